@@ -1,0 +1,147 @@
+/**
+ * The session log's lines. An entry is immutable; `parentId` makes the log a tree.
+ * This file is the only definition of the format: `docs/architecture.md` explains it, `sessions/` reads and writes it.
+ */
+import { z } from "zod";
+import { approvalAnswerSchema, permissionModeSchema } from "./approval.ts";
+import { providerErrorSchema } from "./error.ts";
+import { assistantPartSchema, stopKindSchema, usageSchema } from "./message.ts";
+import { previewSchema, toolResultSchema } from "./tool-result.ts";
+
+/** Raised when a reader of the older version could no longer understand the file. */
+export const logFormatVersion = 1;
+
+/** The first line of every log. `createdAt` is ISO 8601 in UTC, `cwd` the absolute folder it was started in. */
+export const headerSchema = z.object({
+  type: z.literal("header"),
+  format: z.number(),
+  sessionId: z.string(),
+  createdAt: z.string(),
+  cwd: z.string(),
+  version: z.string(),
+});
+export type Header = z.infer<typeof headerSchema>;
+
+export const turnOutcomeSchema = z.enum([
+  "completed",
+  "failed",
+  "limit_reached",
+  "interrupted",
+  "budget_reached",
+]);
+export type TurnOutcome = z.infer<typeof turnOutcomeSchema>;
+
+/** `id` is unique in the log; `at` is ISO 8601 in UTC. The root's `parentId` is null. */
+const entryBase = { id: z.string(), parentId: z.string().nullable(), at: z.string() };
+
+/** A message of the user. `via` says how it reached the model: sent when idle, after the turn, or into it. */
+export const userEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("user"),
+  text: z.string(),
+  via: z.enum(["submit", "queue", "steer"]),
+});
+
+export const turnStartEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("turn_start"),
+  turnId: z.string(),
+  /** 32 hex digits, the form of a W3C trace id. */
+  traceId: z.string(),
+  model: z.string(),
+  mode: permissionModeSchema,
+});
+
+/** One model response: the first half of a step. Times in ms. */
+export const assistantEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("assistant"),
+  turnId: z.string(),
+  step: z.number(),
+  model: z.string(),
+  parts: z.array(assistantPartSchema),
+  stop: stopKindSchema,
+  usage: usageSchema.optional(),
+  latencyMs: z.number(),
+  firstTokenMs: z.number().optional(),
+  attempts: z.number(),
+});
+
+export const approvalEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("approval"),
+  callId: z.string(),
+  answer: approvalAnswerSchema,
+  /** What was shown when the answer was given. */
+  preview: previewSchema,
+  /** The rule that was kept, when the answer was "remember". */
+  rule: z.string().optional(),
+});
+
+/** Written just before a call runs, so that a log cut short still says what was under way. */
+export const toolStartEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("tool_start"),
+  callId: z.string(),
+  name: z.string(),
+  title: z.string(),
+});
+
+export const toolResultEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("tool_result"),
+  callId: z.string(),
+  name: z.string(),
+  title: z.string(),
+  result: toolResultSchema,
+  /** Running time, ms; waiting for an answer does not count. */
+  durationMs: z.number(),
+});
+
+export const turnEndEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("turn_end"),
+  turnId: z.string(),
+  outcome: turnOutcomeSchema,
+  steps: z.number(),
+  /** Why, for the outcomes that need a reason. */
+  reason: z.string().optional(),
+  error: providerErrorSchema.optional(),
+});
+
+export const modelEntrySchema = z.object({ ...entryBase, type: z.literal("model"), model: z.string() });
+export const modeEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("mode"),
+  mode: permissionModeSchema,
+});
+
+/** Stands in for all entries before `firstKeptId` in requests; the log keeps them. */
+export const compactionEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("compaction"),
+  summary: z.string(),
+  firstKeptId: z.string(),
+});
+
+export const entrySchema = z.discriminatedUnion("type", [
+  userEntrySchema,
+  turnStartEntrySchema,
+  assistantEntrySchema,
+  approvalEntrySchema,
+  toolStartEntrySchema,
+  toolResultEntrySchema,
+  turnEndEntrySchema,
+  modelEntrySchema,
+  modeEntrySchema,
+  compactionEntrySchema,
+]);
+export type Entry = z.infer<typeof entrySchema>;
+
+/** An entry as its writer hands it over: the log adds `id`, `parentId` and `at`. */
+export type NewEntry = Entry extends infer E
+  ? E extends Entry
+    ? Omit<E, "id" | "parentId" | "at">
+    : never
+  : never;
+export type EntryOf<T extends Entry["type"]> = Extract<Entry, { type: T }>;

@@ -1,0 +1,101 @@
+/** What a model says and what is said to it, in no vendor's words. */
+import { z } from "zod";
+
+/** Token counts of one response as its server reported them; never summed over chunks. Unit: tokens. */
+export const usageSchema = z.object({
+  /** All tokens of the request, cached ones included. */
+  inputTokens: z.number(),
+  /** All tokens of the answer, hidden reasoning included. */
+  outputTokens: z.number(),
+  /** The part of `inputTokens` that was read from the provider's cache. */
+  cacheReadTokens: z.number().optional(),
+  /** The part of `inputTokens` that was written to the provider's cache. */
+  cacheWriteTokens: z.number().optional(),
+  /** The part of `outputTokens` that was reasoning. */
+  reasoningTokens: z.number().optional(),
+});
+export type Usage = z.infer<typeof usageSchema>;
+
+/**
+ * How a response ended, in one dialect. Tool calls may only run after `tool_use` or `stop`;
+ * after `length`, `error` and `truncated` they must not.
+ */
+export const stopKindSchema = z.enum([
+  "stop",
+  "tool_use",
+  "length",
+  "context_window",
+  "content_filter",
+  "refusal",
+  "pause",
+  "error",
+  "truncated",
+]);
+export type StopKind = z.infer<typeof stopKindSchema>;
+
+export const textPartSchema = z.object({ type: z.literal("text"), text: z.string() });
+
+/**
+ * A model's reasoning. `opaque` is what its provider needs back unchanged (a signature, encrypted data);
+ * only the provider and model that made it may get it again.
+ */
+export const reasoningPartSchema = z.object({
+  type: z.literal("reasoning"),
+  text: z.string(),
+  opaque: z.unknown().optional(),
+});
+
+/** `argumentsText` is exactly what the model wrote; whether it is JSON is found out when the call is taken up. */
+export const toolCallPartSchema = z.object({
+  type: z.literal("tool_call"),
+  callId: z.string(),
+  name: z.string(),
+  argumentsText: z.string(),
+});
+export type ToolCallPart = z.infer<typeof toolCallPartSchema>;
+
+export const assistantPartSchema = z.discriminatedUnion("type", [
+  textPartSchema,
+  reasoningPartSchema,
+  toolCallPartSchema,
+]);
+export type AssistantPart = z.infer<typeof assistantPartSchema>;
+
+/** A tool as a model sees it. `parameters` is a JSON schema. */
+export type ToolDefinition = {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+};
+
+/** One message of a request. Results of one step stand together, in the order of its calls. */
+export type ModelMessage =
+  | { readonly role: "user"; readonly text: string }
+  | { readonly role: "assistant"; readonly model: string; readonly parts: readonly AssistantPart[] }
+  | { readonly role: "tool"; readonly results: readonly ToolMessageResult[] };
+
+export type ToolMessageResult = {
+  readonly callId: string;
+  readonly name: string;
+  readonly text: string;
+  readonly isError: boolean;
+};
+
+/** What a provider is asked: built by `context/request.ts`, passed by `context/validate.ts`, and by nothing else. */
+export type ModelRequest = {
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolDefinition[];
+  /** Stable over a session, for providers that route their prompt cache by it. */
+  readonly cacheKey?: string;
+};
+
+/** The text of an assistant message's text parts, in order. */
+export function textOf(parts: readonly AssistantPart[]): string {
+  return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+}
+
+/** The tool calls of an assistant message, in the model's order. */
+export function toolCallsOf(parts: readonly AssistantPart[]): ToolCallPart[] {
+  return parts.filter((part) => part.type === "tool_call");
+}

@@ -1,0 +1,37 @@
+/** The contract between the engine and every model server. */
+import type { ProviderError } from "../protocol/error.ts";
+import type { AssistantPart, ModelRequest, StopKind, Usage } from "../protocol/message.ts";
+
+/**
+ * What a stream yields, in order. Deltas are for the eye; `response` carries the whole answer and is the truth.
+ * Exactly one `response` or `error` comes, as the last event — unless the signal fired, after which the stream
+ * just ends. An `error` may carry the parts that had arrived whole before it.
+ */
+export type ProviderEvent =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "reasoning"; readonly text: string }
+  | { readonly type: "call"; readonly index: number; readonly name: string; readonly length: number }
+  | { readonly type: "response"; readonly response: ModelResponse }
+  | { readonly type: "error"; readonly error: ProviderError; readonly parts: readonly AssistantPart[] };
+
+export type ModelResponse = {
+  readonly parts: readonly AssistantPart[];
+  readonly stop: StopKind;
+  readonly usage?: Usage;
+};
+
+/** One model of one provider, ready to be asked. */
+export interface Provider {
+  /** `provider/model-id`, as settings, logs and the status line name it. */
+  readonly model: string;
+  /** The model's context window, tokens; absent when unknown. */
+  readonly contextWindow?: number;
+  /**
+   * Sends one request. Never throws and never retries: every failure is an `error` event. Ends promptly when
+   * `signal` fires, whatever the server does.
+   */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ProviderEvent>;
+}
+
+/** One line of the debug log: a request or a response, keys already removed. */
+export type ProviderTrace = (record: Readonly<Record<string, unknown>>) => void;

@@ -1,0 +1,18 @@
+/** The contract between the engine and a session's log. */
+import type { Entry, Header, NewEntry } from "../protocol/entry.ts";
+
+/**
+ * One open session. `append` is synchronous and durable against a crash of this process when it returns: the line is
+ * with the operating system. When the disk refuses, the entry is kept in memory and the trouble is reported once
+ * through `onTrouble`; nothing that was said is lost while rein runs.
+ */
+export interface Session {
+  readonly header: Header;
+  /** Absolute path of the log, or null for a session that is kept in memory only. */
+  readonly file: string | null;
+  /** Every entry of the active branch, root first. */
+  branch(): readonly Entry[];
+  /** Adds an entry behind the active branch's leaf and returns it whole. */
+  append(entry: NewEntry): Entry;
+  close(): void;
+}

@@ -1,0 +1,69 @@
+/** The contract between the engine and every tool. */
+import type { z } from "zod";
+import type { Access, Preview, Risk, ToolResult } from "../protocol/tool-result.ts";
+
+/**
+ * One tool. A call is taken up in two steps, so that what is allowed is exactly what was shown: `prepare` looks and
+ * touches nothing, `run` of what it returned does the work and nothing else.
+ */
+export interface Tool<Input = unknown> {
+  readonly name: string;
+  /** Other names models know it by. */
+  readonly aliases?: readonly string[];
+  /** What the model reads about it. */
+  readonly description: string;
+  readonly risk: Risk;
+  /** The arguments; also the JSON schema that the model gets (`z.toJSONSchema` with `io: "input"`). */
+  readonly schema: z.ZodType<Input>;
+  /** A few words for the panel before the call is prepared, from arguments that fit the schema. Never throws. */
+  title(input: Input): string;
+  /**
+   * Looks at the world and says what the call will touch and do. May throw a `ToolError` (an expected failure, told
+   * to the model); anything else it throws is told to the model as a crash of the tool.
+   */
+  prepare(input: Input, context: ToolContext): Promise<PreparedCall>;
+}
+
+/** What a tool knows of the session it works for. */
+export interface ToolContext {
+  /** The project's folder: absolute, real. Relative paths start here. */
+  readonly cwd: string;
+  /** What this session has read, so that nothing is overwritten unseen. */
+  readonly reads: ReadLedger;
+}
+
+/** A call that is ready to run. */
+export interface PreparedCall {
+  /** Everything it will touch. */
+  readonly accesses: readonly Access[];
+  /** What the user is shown and allows. */
+  readonly preview: Preview;
+  /**
+   * Does it. Throws a `ToolError` when the world changed since `prepare` in a way that matters. Ends promptly when
+   * the signal fires and leaves nothing running; what it then returns is not used.
+   */
+  run(run: ToolRun): Promise<ToolResult>;
+}
+
+export interface ToolRun {
+  readonly signal: AbortSignal;
+  /** Live output for the panel's tail. May be called at any rate. */
+  onOutput(text: string): void;
+}
+
+/** Which files the session has read, by real path, and what they held then (a hash of the bytes). */
+export interface ReadLedger {
+  get(path: string): string | undefined;
+  set(path: string, hash: string): void;
+}
+
+/** An expected failure of a tool; its message is for the model and says what to do instead. */
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+  readonly kind: "failed" | "timeout" | "invalid_arguments";
+
+  constructor(message: string, kind: "failed" | "timeout" | "invalid_arguments" = "failed") {
+    super(message);
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,35 @@
+/** What a person sees of a session, as data: the same items feed the inline screen, the transcript and exports. */
+import type { CallStatus, Preview, ToolResult } from "../protocol/tool-result.ts";
+
+/**
+ * One view item. `id` is stable: the id of the entry it came from, or the call's id. Texts are as they were said;
+ * making them printable happens when they are drawn.
+ */
+export type Item =
+  | { readonly type: "user"; readonly id: string; readonly text: string }
+  /** Assistant text: markdown, whole, one response. */
+  | { readonly type: "text"; readonly id: string; readonly text: string }
+  | { readonly type: "reasoning"; readonly id: string; readonly text: string }
+  | CallItem
+  | {
+      readonly type: "notice";
+      readonly id: string;
+      readonly level: "info" | "warning" | "error";
+      readonly text: string;
+    };
+
+/** A tool call's panel. */
+export type CallItem = {
+  readonly type: "call";
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  readonly status: CallStatus;
+  /** The arguments as the model wrote them. */
+  readonly argumentsText: string;
+  readonly preview?: Preview;
+  readonly result?: ToolResult;
+  /** Live output while it runs: the last part only. */
+  readonly output?: string;
+  readonly durationMs?: number;
+};
