@@ -1,0 +1,87 @@
+/** The command line as data. */
+import { parseArgs } from "node:util";
+import { type PermissionMode, permissionModes } from "../protocol/approval.ts";
+import { messageOf, UserError } from "../protocol/error.ts";
+import { options } from "./options.ts";
+
+export type Arguments = {
+  readonly print: boolean;
+  /** The prompt's words, joined; absent when none was given. */
+  readonly prompt?: string;
+  /** The prompt is, or goes on, on stdin: “-” was given. */
+  readonly readStdin: boolean;
+  readonly resume?: { readonly type: "latest" } | { readonly type: "pick" } | { readonly type: "id"; readonly id: string };
+  readonly model?: string;
+  readonly permissionMode?: PermissionMode;
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+  readonly tools?: readonly string[];
+  readonly maxTurns?: number;
+  readonly debugFile?: string;
+};
+
+/** Reads the arguments behind the program's name. Throws a `UserError` with exit code 2 for what makes no sense. */
+export function parseArguments(argv: readonly string[]): Arguments {
+  const { values, positionals, tokens } = parse(argv);
+  const words = [...positionals];
+  const resume = readResume(tokens, words);
+  const readStdin = words.includes("-");
+  const prompt = words.filter((word) => word !== "-").join(" ");
+  const mode = values["permission-mode"];
+  return {
+    print: values.print ?? false,
+    readStdin,
+    allow: values.allow ?? [],
+    deny: values.deny ?? [],
+    ...(prompt === "" ? {} : { prompt }),
+    ...(resume === undefined ? {} : { resume }),
+    ...(values.model === undefined ? {} : { model: values.model }),
+    ...(mode === undefined ? {} : { permissionMode: readMode(mode) }),
+    ...(values.tools === undefined ? {} : { tools: readNames(values.tools) }),
+    ...(values["max-turns"] === undefined ? {} : { maxTurns: readCount(values["max-turns"]) }),
+    ...(values.debug === undefined ? {} : { debugFile: values.debug }),
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, tokens: true });
+  } catch (thrown) {
+    throw usageError(messageOf(thrown));
+  }
+}
+
+type Tokens = ReturnType<typeof parse>["tokens"];
+
+/** What to resume. An id is the word directly behind `-r`; it is taken out of `words`. */
+function readResume(tokens: Tokens, words: string[]): Arguments["resume"] {
+  const at = (name: string) => tokens.findIndex((token) => token.kind === "option" && token.name === name);
+  const resumeAt = at("resume");
+  if (resumeAt === -1) return at("continue") === -1 ? undefined : { type: "latest" };
+  if (at("continue") !== -1) throw usageError("-c and -r do not go together: -c is the latest session, -r a chosen one.");
+  const next = tokens[resumeAt + 1];
+  if (next?.kind !== "positional" || next.value === "-") return { type: "pick" };
+  words.splice(words.indexOf(next.value), 1);
+  return { type: "id", id: next.value };
+}
+
+function readMode(text: string): PermissionMode {
+  const mode = permissionModes.find((name) => name === text);
+  if (mode === undefined) throw usageError(`--permission-mode is one of ${permissionModes.join(", ")}, not “${text}”.`);
+  return mode;
+}
+
+function readCount(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw usageError(`--max-turns takes a positive whole number, not “${text}”.`);
+  return Number(text);
+}
+
+function readNames(text: string): string[] {
+  const names = text.split(",").map((name) => name.trim()).filter((name) => name !== "");
+  if (names.length === 0) throw usageError("--tools takes names with commas between them, as in --tools read_file,grep.");
+  return names;
+}
+
+function usageError(message: string): UserError {
+  return new UserError(`${message}\n“rein --help” shows all options.`, { exitCode: 2 });
+}

@@ -1,0 +1,48 @@
+/** Every flag of the command line, defined once: parsing and `--help` are made from this table. */
+
+type Option = {
+  readonly type: "boolean" | "string";
+  readonly short?: string;
+  readonly multiple?: boolean;
+  /** How the value is named in `--help`. */
+  readonly value?: string;
+  readonly help: string;
+};
+
+export const options = {
+  print: { type: "boolean", short: "p", help: "answer one prompt on stdout and exit; “-” reads the prompt from stdin" },
+  model: { type: "string", short: "m", value: "PROVIDER/MODEL", help: "the model to talk to (demo is the offline one)" },
+  continue: { type: "boolean", short: "c", help: "go on with this folder's latest session" },
+  resume: { type: "boolean", short: "r", value: "[ID]", help: "go on with a session, by its id or the start of it; without: choose one" },
+  "permission-mode": { type: "string", value: "MODE", help: "ask, accept-edits, plan or auto" },
+  allow: { type: "string", multiple: true, value: "RULE", help: "let these calls run unasked, as in 'bash(npm test)'; repeatable" },
+  deny: { type: "string", multiple: true, value: "RULE", help: "never let these calls run; repeatable" },
+  tools: { type: "string", value: "A,B", help: "give the model only these tools" },
+  "max-turns": { type: "string", value: "N", help: "most model responses in one turn (50; with -p 16)" },
+  debug: { type: "string", value: "FILE", help: "log requests and responses there, keys removed" },
+  help: { type: "boolean", short: "h", help: "show this" },
+  version: { type: "boolean", short: "v", help: "show the version" },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** The text of `rein --help`. */
+export function helpText(version: string): string {
+  const rows = Object.entries<Option>(options).map(([name, option]) => {
+    const short = option.short === undefined ? "    " : `-${option.short}, `;
+    const value = option.value === undefined ? "" : ` ${option.value}`;
+    return { left: `  ${short}--${name}${value}`, help: option.help };
+  });
+  const width = Math.max(...rows.map((row) => row.left.length)) + 2;
+  return [
+    `rein ${version}: a coding agent in your terminal, with you holding the reins`,
+    "",
+    "Usage:",
+    "  rein [options] [prompt]          talk to a model about this folder",
+    "  rein -p [options] [prompt]       one answer on stdout, no screen",
+    "  rein sessions list|show|rm       the saved sessions; see “rein sessions --help”",
+    "",
+    "Options:",
+    ...rows.map((row) => row.left.padEnd(width) + row.help),
+    "",
+    "Exit codes: 0 answered · 1 failed · 2 wrong usage · 3 limit reached · 130 interrupted",
+  ].join("\n");
+}

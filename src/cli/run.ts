@@ -1,0 +1,34 @@
+/** From the command line to the right host. Each returns the exit code. */
+import { UserError } from "../protocol/error.ts";
+import { parseArguments } from "./arguments.ts";
+
+/** Runs what the arguments ask for. Errors that are written for the user go to stderr; others are not caught here. */
+export async function run(argv: readonly string[], version: string): Promise<number> {
+  try {
+    if (argv[0] === "sessions") {
+      const { runSessions } = await import("./sessions.ts");
+      return runSessions(argv.slice(1));
+    }
+    return await talk(argv, version);
+  } catch (thrown) {
+    if (!(thrown instanceof UserError)) throw thrown;
+    process.stderr.write(`rein: ${thrown.message}\n`);
+    return thrown.exitCode;
+  }
+}
+
+async function talk(argv: readonly string[], version: string): Promise<number> {
+  const args = parseArguments(argv);
+  if (args.print) {
+    const { runPrint } = await import("./print.ts");
+    return runPrint(args, version);
+  }
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    throw new UserError(
+      "This is not a terminal, so there is nobody to talk to. For one answer without a screen: rein -p \"…\"",
+      { exitCode: 2 },
+    );
+  }
+  const { runRepl } = await import("../hosts/repl/run.ts");
+  return runRepl(args, version);
+}

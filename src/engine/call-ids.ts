@@ -1,0 +1,24 @@
+/** Servers number their calls as they like: some start at `call_0` in every response. In a session an id is used once. */
+import type { Entry } from "../protocol/entry.ts";
+import { type AssistantPart, toolCallsOf } from "../protocol/message.ts";
+
+/** Every call id that a branch has used. */
+export function usedCallIds(branch: readonly Entry[]): Set<string> {
+  const used = new Set<string>();
+  for (const entry of branch) {
+    if (entry.type !== "assistant") continue;
+    for (const call of toolCallsOf(entry.parts)) used.add(call.callId);
+  }
+  return used;
+}
+
+/** The parts with a suffix on each call id that was used before, and `used` with the new ids added. */
+export function withUniqueCallIds(parts: readonly AssistantPart[], used: Set<string>): AssistantPart[] {
+  return parts.map((part) => {
+    if (part.type !== "tool_call") return part;
+    let callId = part.callId;
+    for (let n = 2; used.has(callId); n += 1) callId = `${part.callId}_${n}`;
+    used.add(callId);
+    return { ...part, callId };
+  });
+}

@@ -1,0 +1,57 @@
+/** Taking up one tool call: from the model's words to something that is ready to be decided and run. */
+import { z } from "zod";
+import { messageOf } from "../protocol/error.ts";
+import type { ToolCallPart } from "../protocol/message.ts";
+import type { ToolFailureKind, ToolResult } from "../protocol/tool-result.ts";
+import type { Registry } from "../tools/registry.ts";
+import { type PreparedCall, type Tool, type ToolContext, ToolError } from "../tools/tool.ts";
+
+export type TakenUp =
+  | { readonly type: "ready"; readonly title: string; readonly prepared: PreparedCall }
+  | { readonly type: "refused"; readonly title: string; readonly result: ToolResult };
+
+/** Finds the tool, reads the arguments and prepares the call. Whatever is wrong becomes a result for the model. */
+export async function takeUp(call: ToolCallPart, tools: Registry, context: ToolContext): Promise<TakenUp> {
+  const tool = tools.find(call.name);
+  if (tool === undefined) {
+    const names = tools.names().join(", ");
+    return refused("", "unknown_tool", `There is no tool "${call.name}". The tools are: ${names}.`);
+  }
+  const input = readArguments(tool, call);
+  if (!input.ok) return refused("", input.kind, input.message);
+  const title = tool.title(input.value);
+  try {
+    return { type: "ready", title, prepared: await tool.prepare(input.value, context) };
+  } catch (thrown) {
+    return { type: "refused", title, result: failureOf(tool, thrown) };
+  }
+}
+
+/** The result that the model gets for what a tool threw: its own words for a `ToolError`, "crashed" for the rest. */
+export function failureOf(tool: { readonly name: string }, thrown: unknown): ToolResult {
+  if (thrown instanceof ToolError) return { ok: false, kind: thrown.kind, message: thrown.message };
+  return { ok: false, kind: "failed", message: `The tool ${tool.name} failed unexpectedly: ${messageOf(thrown)}` };
+}
+
+type Arguments =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly kind: ToolFailureKind; readonly message: string };
+
+/** The call's arguments as the tool's schema has them. JSON is never repaired; no arguments at all are `{}`. */
+function readArguments(tool: Tool, call: ToolCallPart): Arguments {
+  let json: unknown;
+  try {
+    json = call.argumentsText.trim() === "" ? {} : JSON.parse(call.argumentsText);
+  } catch (thrown) {
+    const message = `The arguments of ${call.name} are not valid JSON (${messageOf(thrown)}). Nothing was run.`;
+    return { ok: false, kind: "bad_json", message };
+  }
+  const parsed = tool.schema.safeParse(json);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const message = `The arguments of ${call.name} do not fit. Nothing was run.\n${z.prettifyError(parsed.error)}`;
+  return { ok: false, kind: "invalid_arguments", message };
+}
+
+function refused(title: string, kind: ToolFailureKind, message: string): TakenUp {
+  return { type: "refused", title, result: { ok: false, kind, message } };
+}

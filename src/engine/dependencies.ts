@@ -1,0 +1,27 @@
+/** What an engine is handed. It knows nothing else of the world. */
+import type { PermissionPolicy } from "../permissions/policy.ts";
+import type { ModelRequest } from "../protocol/message.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { Session } from "../sessions/session.ts";
+import type { Registry } from "../tools/registry.ts";
+import type { ToolContext } from "../tools/tool.ts";
+
+export type EngineDependencies = {
+  readonly provider: Provider;
+  readonly tools: Registry;
+  readonly toolContext: ToolContext;
+  readonly policy: PermissionPolicy;
+  readonly session: Session;
+  /** Builds and validates the next request for a model from the session as it stands. */
+  readonly buildRequest: (model: string) => ModelRequest;
+  readonly clock: Clock;
+  /** A fresh random id of 32 hex digits. */
+  readonly newId: () => string;
+  /** Most model responses in one turn: a positive integer. */
+  readonly maxSteps: number;
+  /** False where nobody can answer a question: what would ask is then refused, with the way to allow it. */
+  readonly canAsk: boolean;
+};
+
+/** Elapsed time in ms from any fixed point; only differences mean something. */
+export type Clock = { readonly elapsed: () => number };

@@ -1,0 +1,39 @@
+/** The engine's three states and the only steps between them. */
+import type { EngineState } from "../protocol/event.ts";
+
+/** Why the engine moves. */
+export type Transition =
+  | "submit"
+  | "calls"
+  | "results"
+  | "answer"
+  | "limit"
+  | "error"
+  | "interrupt";
+
+/** From each state, where each reason leads. What is not here does not exist, and trying it throws. */
+export const transitions: Readonly<Record<EngineState, Partial<Readonly<Record<Transition, EngineState>>>>> = {
+  idle: { submit: "thinking" },
+  thinking: { calls: "acting", answer: "idle", limit: "idle", error: "idle", interrupt: "idle" },
+  acting: { results: "thinking", limit: "idle", error: "idle", interrupt: "idle" },
+};
+
+/** A machine that starts idle. `move` returns the new state, and throws for a step that the table does not have. */
+export function createStateMachine(onChange: (state: EngineState) => void): {
+  readonly state: EngineState;
+  move(transition: Transition): EngineState;
+} {
+  let state: EngineState = "idle";
+  return {
+    get state() {
+      return state;
+    },
+    move(transition) {
+      const next = transitions[state][transition];
+      if (next === undefined) throw new Error(`no step "${transition}" from state "${state}"`);
+      state = next;
+      onChange(state);
+      return state;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** What each way a response can end means for the turn. */
+import type { StopKind } from "../protocol/message.ts";
+import type { TurnEnd } from "./query-engine.ts";
+
+/** Why the calls of a response that ended so must not run, for the model to read; null when they may. */
+export function refusalOf(stop: StopKind): string | null {
+  switch (stop) {
+    case "tool_use":
+    case "stop":
+      return null;
+    case "length":
+      return "Not run: the output limit cut this response before it was whole. Do the work in smaller parts.";
+    case "context_window":
+      return "Not run: the context window was full before this response was whole.";
+    default:
+      return `Not run: the response that asked for this call did not end properly (${stop}).`;
+  }
+}
+
+/** How the turn ends after a response, or "go on" when another request has to follow. */
+export function endOf(stop: StopKind, hasCalls: boolean): TurnEnd | "go on" {
+  switch (stop) {
+    case "tool_use":
+    case "stop":
+      return hasCalls ? "go on" : { outcome: "completed" };
+    case "pause":
+      return "go on";
+    case "length":
+      return hasCalls ? "go on" : failed("The model reached its output limit; the answer is cut. Say “go on” to continue.");
+    case "context_window":
+      return failed("The model's context window is full; the answer is cut. /clear starts a fresh session.");
+    case "content_filter":
+      return failed("The provider's content filter stopped the answer.");
+    case "refusal":
+      return failed("The model refused to answer this.");
+    case "error":
+    case "truncated":
+      return failed("The answer broke off before its end.");
+  }
+}
+
+function failed(reason: string): TurnEnd {
+  return { outcome: "failed", reason };
+}

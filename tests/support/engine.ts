@@ -1,0 +1,212 @@
+/** An engine with every part in memory, for tests of the loop alone. */
+import { z } from "zod";
+import type { EngineDependencies } from "../../src/engine/dependencies.ts";
+import { QueryEngine } from "../../src/engine/query-engine.ts";
+import type { PermissionPolicy } from "../../src/permissions/policy.ts";
+import type { Decision, DecisionRequest } from "../../src/protocol/approval.ts";
+import type { Entry, EntryOf, NewEntry } from "../../src/protocol/entry.ts";
+import type { EngineEvent } from "../../src/protocol/event.ts";
+import type { AssistantPart, StopKind, Usage } from "../../src/protocol/message.ts";
+import type { Risk, ToolResult } from "../../src/protocol/tool-result.ts";
+import type { Provider, ProviderEvent } from "../../src/providers/provider.ts";
+import type { Session } from "../../src/sessions/session.ts";
+import type { Tool, ToolRun } from "../../src/tools/tool.ts";
+
+/** One answer of the scripted model: events to yield, or a function that makes them while the engine waits. */
+export type ScriptedAnswer =
+  | readonly ProviderEvent[]
+  | ((signal: AbortSignal) => AsyncIterable<ProviderEvent>);
+
+/** A tool call as a part of a response. */
+export function call(callId: string, name: string, args: unknown = {}): AssistantPart {
+  return {
+    type: "tool_call",
+    callId,
+    name,
+    argumentsText: typeof args === "string" ? args : JSON.stringify(args),
+  };
+}
+
+/** A whole response as the events of a stream. Strings are text parts. */
+export function response(
+  parts: readonly (string | AssistantPart)[],
+  options: { stop?: StopKind; usage?: Usage } = {},
+): ProviderEvent[] {
+  const whole = parts.map((part) => (typeof part === "string" ? ({ type: "text", text: part } as const) : part));
+  const deltas = whole.flatMap((part): ProviderEvent[] =>
+    part.type === "text" ? [{ type: "text", text: part.text }] : [],
+  );
+  const stop = options.stop ?? (whole.some((part) => part.type === "tool_call") ? "tool_use" : "stop");
+  const usage = options.usage === undefined ? {} : { usage: options.usage };
+  return [...deltas, { type: "response", response: { parts: whole, stop, ...usage } }];
+}
+
+/** A stream that says `text` and then waits until it is stopped. */
+export function hanging(text = ""): ScriptedAnswer {
+  return async function* (signal) {
+    if (text !== "") yield { type: "text", text };
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      else signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+  };
+}
+
+export type TestToolOptions = {
+  readonly risk?: Risk;
+  readonly run?: (run: ToolRun, input: Record<string, unknown>) => Promise<ToolResult> | ToolResult;
+};
+
+/** A tool that takes any object and does what it is told. */
+export function tool(name: string, options: TestToolOptions = {}): Tool {
+  const risk = options.risk ?? "read";
+  const schema = z.record(z.string(), z.unknown());
+  const run = options.run ?? (() => ({ ok: true, text: `${name} done` }) as const);
+  const made: Tool<Record<string, unknown>> = {
+    name,
+    description: name,
+    risk,
+    schema,
+    title: (input) => JSON.stringify(input),
+    prepare: async (input) => ({
+      accesses: risk === "read" ? [] : [{ type: "execute", command: name, cwd: "/" }],
+      preview: { type: "text", text: JSON.stringify(input) },
+      run: async (context) => run(context, input),
+    }),
+  };
+  return made as Tool;
+}
+
+export type TestEngine = {
+  readonly engine: QueryEngine;
+  readonly events: EngineEvent[];
+  readonly entries: readonly Entry[];
+  /** What the model was sent, one a step: the branch at that moment. */
+  readonly requests: (readonly Entry[])[];
+  results(): EntryOf<"tool_result">[];
+  turnEnds(): EntryOf<"turn_end">[];
+  /** Resolves with the first event, past or future, that fits. */
+  next<T extends EngineEvent["type"]>(
+    type: T,
+    fits?: (event: Extract<EngineEvent, { type: T }>) => boolean,
+  ): Promise<Extract<EngineEvent, { type: T }>>;
+};
+
+export type TestEngineOptions = {
+  readonly answers: readonly ScriptedAnswer[];
+  readonly tools?: readonly Tool[];
+  readonly decide?: (request: DecisionRequest) => Decision;
+  readonly maxSteps?: number;
+  readonly canAsk?: boolean;
+  readonly entries?: readonly Entry[];
+};
+
+/** Builds one. Reading tools run, others ask, unless `decide` says otherwise. */
+export function createTestEngine(options: TestEngineOptions): TestEngine {
+  const session = memorySession(options.entries ?? []);
+  const tools = options.tools ?? [];
+  const requests: (readonly Entry[])[] = [];
+  const events: EngineEvent[] = [];
+  const watchers = new Set<(event: EngineEvent) => void>();
+  let ids = 0;
+  let time = 0;
+  const dependencies: EngineDependencies = {
+    provider: scriptedProvider(options.answers),
+    tools: {
+      find: (name) => tools.find((tool) => tool.name === name),
+      names: () => tools.map((tool) => tool.name),
+      definitions: () => [],
+    },
+    toolContext: { cwd: "/", reads: new Map<string, string>() },
+    policy: testPolicy(options.decide),
+    session,
+    buildRequest: () => {
+      requests.push([...session.branch()]);
+      return { system: "", messages: [], tools: [] };
+    },
+    clock: { elapsed: () => (time += 1) },
+    newId: () => String((ids += 1)).padStart(32, "0"),
+    maxSteps: options.maxSteps ?? 50,
+    canAsk: options.canAsk ?? true,
+  };
+  const engine = new QueryEngine(dependencies);
+  engine.subscribe((event) => {
+    events.push(event);
+    for (const watcher of watchers) watcher(event);
+  });
+  const ofType = <T extends Entry["type"]>(type: T) =>
+    session.branch().filter((entry): entry is EntryOf<T> => entry.type === type);
+  return {
+    engine,
+    events,
+    requests,
+    get entries() {
+      return session.branch();
+    },
+    results: () => ofType("tool_result"),
+    turnEnds: () => ofType("turn_end"),
+    next: (type, fits = () => true) => {
+      type Wanted = Extract<EngineEvent, { type: typeof type }>;
+      const isWanted = (event: EngineEvent): event is Wanted => event.type === type && fits(event as Wanted);
+      const past = events.find(isWanted);
+      if (past !== undefined) return Promise.resolve(past);
+      return new Promise((resolve) => {
+        const watcher = (event: EngineEvent) => {
+          if (!isWanted(event)) return;
+          watchers.delete(watcher);
+          resolve(event);
+        };
+        watchers.add(watcher);
+      });
+    },
+  };
+}
+
+function scriptedProvider(answers: readonly ScriptedAnswer[]): Provider {
+  const waiting = answers.values();
+  return {
+    model: "test/model",
+    async *stream(_request, signal) {
+      const next = waiting.next();
+      if (next.done === true) throw new Error("the scripted model has no answer left");
+      if (typeof next.value === "function") yield* next.value(signal);
+      else yield* next.value;
+    },
+  };
+}
+
+function testPolicy(decide?: (request: DecisionRequest) => Decision): PermissionPolicy {
+  let mode: PermissionPolicy["mode"] = "ask";
+  const remembered = new Set<string>();
+  return {
+    get mode() {
+      return mode;
+    },
+    setMode: (next) => {
+      mode = next;
+    },
+    remember: (rule) => {
+      remembered.add(rule);
+    },
+    decide: (request) => {
+      if (decide !== undefined) return decide(request);
+      if (request.accesses.length === 0 || remembered.has(request.tool)) return { verdict: "allow", reasons: [] };
+      return { verdict: "ask", reasons: ["it runs something"], remember: request.tool, hint: `--allow ${request.tool}` };
+    },
+  };
+}
+
+function memorySession(before: readonly Entry[]): Session {
+  const entries: Entry[] = [...before];
+  return {
+    header: { type: "header", format: 1, sessionId: "test", createdAt: "", cwd: "/", version: "0" },
+    file: null,
+    branch: () => entries,
+    append: (entry: NewEntry) => {
+      const whole = { ...entry, id: `e${entries.length}`, parentId: entries.at(-1)?.id ?? null, at: "" } as Entry;
+      entries.push(whole);
+      return whole;
+    },
+    close: () => undefined,
+  };
+}
