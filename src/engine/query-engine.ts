@@ -1,7 +1,7 @@
 /** The loop: think, act, observe, until the model has answered. One turn at a time. */
 import type { ApprovalAnswer, ApprovalRequest, PermissionMode } from "../protocol/approval.ts";
 import type { Entry, NewEntry, TurnOutcome } from "../protocol/entry.ts";
-import { messageOf, type ProviderError } from "../protocol/error.ts";
+import { messageOf } from "../protocol/error.ts";
 import type { EngineEvent, EngineState, QueuedMessage } from "../protocol/event.ts";
 import { type AssistantPart, type StopKind, toolCallsOf, type Usage } from "../protocol/message.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -11,15 +11,8 @@ import type { EngineDependencies } from "./dependencies.ts";
 import { createMessageQueue } from "./message-queue.ts";
 import { createQuestions } from "./questions.ts";
 import { createStateMachine } from "./state-machine.ts";
-import { endOf, refusalOf } from "./stop-kinds.ts";
+import { endOf, refusalOf, type TurnEnd } from "./stop-kinds.ts";
 import { think, type Thought } from "./think.ts";
-
-/** How a turn ended; `reason` is a sentence for the user wherever the outcome needs one. */
-export type TurnEnd = {
-  readonly outcome: TurnOutcome;
-  readonly reason?: string;
-  readonly error?: ProviderError;
-};
 
 type Turn = { readonly id: string; readonly controller: AbortController; steps: number };
 

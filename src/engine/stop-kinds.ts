@@ -1,6 +1,14 @@
 /** What each way a response can end means for the turn. */
+import type { TurnOutcome } from "../protocol/entry.ts";
+import type { ProviderError } from "../protocol/error.ts";
 import type { StopKind } from "../protocol/message.ts";
-import type { TurnEnd } from "./query-engine.ts";
+
+/** How a turn ended; `reason` is a sentence for the user wherever the outcome needs one. */
+export type TurnEnd = {
+  readonly outcome: TurnOutcome;
+  readonly reason?: string;
+  readonly error?: ProviderError;
+};
 
 /** Why the calls of a response that ended so must not run, for the model to read; null when they may. */
 export function refusalOf(stop: StopKind): string | null {

@@ -5,12 +5,21 @@ import type { AssistantPart, ModelRequest, StopKind, Usage } from "../protocol/m
 /**
  * What a stream yields, in order. Deltas are for the eye; `response` carries the whole answer and is the truth.
  * Exactly one `response` or `error` comes, as the last event — unless the signal fired, after which the stream
- * just ends. An `error` may carry the parts that had arrived whole before it.
+ * just ends. An `error` may carry the parts that had arrived whole before it. `retry` comes only from `withRetry`
+ * and only before the first delta: the request failed with `error`, and attempt number `attempt` (2, 3 …) goes out
+ * after `delayMs`.
  */
 export type ProviderEvent =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "reasoning"; readonly text: string }
+  /** The model is writing its call number `index`; `length` is the size of its arguments so far, UTF-16 units. */
   | { readonly type: "call"; readonly index: number; readonly name: string; readonly length: number }
+  | {
+      readonly type: "retry";
+      readonly attempt: number;
+      readonly delayMs: number;
+      readonly error: ProviderError;
+    }
   | { readonly type: "response"; readonly response: ModelResponse }
   | { readonly type: "error"; readonly error: ProviderError; readonly parts: readonly AssistantPart[] };
 
@@ -27,8 +36,8 @@ export interface Provider {
   /** The model's context window, tokens; absent when unknown. */
   readonly contextWindow?: number;
   /**
-   * Sends one request. Never throws and never retries: every failure is an `error` event. Ends promptly when
-   * `signal` fires, whatever the server does.
+   * Sends one request. Never throws: every failure is an `error` event. An adapter never retries; `withRetry`
+   * around it does. Ends promptly when `signal` fires, whatever the server does.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ProviderEvent>;
 }

@@ -30,6 +30,8 @@ export interface ToolContext {
   readonly cwd: string;
   /** What this session has read, so that nothing is overwritten unseen. */
   readonly reads: ReadLedger;
+  /** True for files whose content a search leaves out; absent, it leaves out none. */
+  readonly hidesFromSearch?: (path: string) => boolean;
 }
 
 /** A call that is ready to run. */

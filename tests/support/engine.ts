@@ -14,8 +14,7 @@ import type { Tool, ToolRun } from "../../src/tools/tool.ts";
 
 /** One answer of the scripted model: events to yield, or a function that makes them while the engine waits. */
 export type ScriptedAnswer =
-  | readonly ProviderEvent[]
-  | ((signal: AbortSignal) => AsyncIterable<ProviderEvent>);
+  readonly ProviderEvent[] | ((signal: AbortSignal) => AsyncIterable<ProviderEvent>);
 
 /** A tool call as a part of a response. */
 export function call(callId: string, name: string, args: unknown = {}): AssistantPart {
@@ -32,7 +31,9 @@ export function response(
   parts: readonly (string | AssistantPart)[],
   options: { stop?: StopKind; usage?: Usage } = {},
 ): ProviderEvent[] {
-  const whole = parts.map((part) => (typeof part === "string" ? ({ type: "text", text: part } as const) : part));
+  const whole = parts.map((part) =>
+    typeof part === "string" ? ({ type: "text", text: part } as const) : part,
+  );
   const deltas = whole.flatMap((part): ProviderEvent[] =>
     part.type === "text" ? [{ type: "text", text: part.text }] : [],
   );
@@ -190,8 +191,14 @@ function testPolicy(decide?: (request: DecisionRequest) => Decision): Permission
     },
     decide: (request) => {
       if (decide !== undefined) return decide(request);
-      if (request.accesses.length === 0 || remembered.has(request.tool)) return { verdict: "allow", reasons: [] };
-      return { verdict: "ask", reasons: ["it runs something"], remember: request.tool, hint: `--allow ${request.tool}` };
+      if (request.accesses.length === 0 || remembered.has(request.tool))
+        return { verdict: "allow", reasons: [] };
+      return {
+        verdict: "ask",
+        reasons: ["it runs something"],
+        remember: request.tool,
+        hint: `--allow ${request.tool}`,
+      };
     },
   };
 }
@@ -203,7 +210,12 @@ function memorySession(before: readonly Entry[]): Session {
     file: null,
     branch: () => entries,
     append: (entry: NewEntry) => {
-      const whole = { ...entry, id: `e${entries.length}`, parentId: entries.at(-1)?.id ?? null, at: "" } as Entry;
+      const whole = {
+        ...entry,
+        id: `e${entries.length}`,
+        parentId: entries.at(-1)?.id ?? null,
+        at: "",
+      } as Entry;
       entries.push(whole);
       return whole;
     },

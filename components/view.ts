@@ -1,0 +1,65 @@
+/** What the inline screen shows now, as data. Hosts make it, components draw it; every text in it is printable. */
+
+/** A finished thing, drawn once into the scrollback. `text` holds whole lines for the width at which it was made. */
+export type Printed = { readonly id: string; readonly text: string };
+
+/** A running or waiting tool call: its head line and, while it runs, its last output. */
+export type PanelView = { readonly callId: string; readonly lines: readonly string[] };
+
+/** What the engine is doing. `since` is in ms on the clock of `now`. */
+export type ActivityView = {
+  readonly label: string;
+  readonly step: number;
+  readonly elapsedMs: number;
+  /** Counts up while busy; which frame of the animation is shown. */
+  readonly tick: number;
+};
+
+export type QuestionView = {
+  readonly heading: string;
+  /** What will run, all of it. */
+  readonly preview: readonly string[];
+  /** First line of the preview that is shown, when it does not fit. */
+  readonly scroll: number;
+  readonly why: string;
+  readonly remember: string | null;
+  readonly selected: QuestionChoice;
+  /** The reason that the user is writing for a "no", or null while choosing. */
+  readonly words: ComposerView | null;
+};
+
+export const questionChoices = ["once", "remember", "decline", "stop"] as const;
+export type QuestionChoice = (typeof questionChoices)[number];
+
+export type PickerView = {
+  readonly heading: string;
+  readonly filter: string;
+  readonly rows: readonly string[];
+  readonly selected: number;
+};
+
+/** Text as it is laid out for the window's width: visual lines and the caret's place in them (row, cells). */
+export type ComposerView = {
+  readonly lines: readonly string[];
+  readonly caretRow: number;
+  readonly caretColumn: number;
+};
+
+export type ReplView = {
+  readonly columns: number;
+  readonly rows: number;
+  /** Everything printed so far. Only grows; entries never change. */
+  readonly printed: readonly Printed[];
+  /** The open block of the answer: not finished, so not printed yet. */
+  readonly tail: readonly string[];
+  readonly panels: readonly PanelView[];
+  readonly activity: ActivityView | null;
+  readonly queue: readonly string[];
+  readonly question: QuestionView | null;
+  readonly picker: PickerView | null;
+  readonly suggestions: readonly string[];
+  readonly composer: ComposerView;
+  /** A short-lived word about the last key, such as "once more to exit". */
+  readonly hint: string | null;
+  readonly status: string;
+};

@@ -1,0 +1,152 @@
+/** One open session and the engine that moves it. */
+import { randomBytes } from "node:crypto";
+import type { ProjectInstructions } from "../context/instructions.ts";
+import { buildRequest } from "../context/request.ts";
+import { buildSystemPrompt } from "../context/system-prompt.ts";
+import { validateRequest } from "../context/validate.ts";
+import { QueryEngine } from "../engine/query-engine.ts";
+import type { SessionPolicy } from "../permissions/policy.ts";
+import type { PermissionMode } from "../protocol/approval.ts";
+import type { Entry } from "../protocol/entry.ts";
+import { UserError } from "../protocol/error.ts";
+import type { Provider } from "../providers/provider.ts";
+import { findSession, latestSession } from "../sessions/list.ts";
+import type { DataPaths } from "../sessions/paths.ts";
+import type { Session } from "../sessions/session.ts";
+import { createSession, openSession, type SessionContext } from "../sessions/session-store.ts";
+import { createReadLedger } from "../tools/read-ledger.ts";
+import type { AppOptions, Resume } from "./options.ts";
+import { registryFor } from "./tools.ts";
+
+/** What all conversations of an app share. */
+export type ConversationParts = {
+  readonly options: AppOptions;
+  readonly provider: Provider;
+  /** Opens a model by name. Throws a `UserError` for a bad name or a missing key. */
+  readonly open: (name: string) => Provider;
+  readonly makePolicy: () => SessionPolicy;
+  readonly maxSteps: number;
+  readonly instructions: ProjectInstructions | null;
+  readonly gitBranch: string | null;
+  readonly paths: DataPaths;
+};
+
+export type Conversation = {
+  readonly engine: QueryEngine;
+  readonly session: Session;
+  /** What the user should know about the session's file, a sentence each. */
+  readonly notes: readonly string[];
+  /** The context window of the model that is asked, tokens; undefined when unknown. */
+  readonly contextWindow: () => number | undefined;
+  /** Asks another model from the next request on. Throws a `UserError` for a bad name or a missing key. */
+  switchModel(name: string): void;
+  /** Told in words for the user when the log cannot be written, and when it can again. */
+  onTrouble(listener: (message: string) => void): void;
+  /** Lets the session go. Stop a running turn before. */
+  close(): void;
+};
+
+/** Opens a new session, or the one to resume. Throws a `UserError` when it cannot be found or opened. */
+export function openConversation(parts: ConversationParts, resume?: Resume): Conversation {
+  const { options } = parts;
+  let tell: (message: string) => void = () => undefined;
+  const context: SessionContext = {
+    paths: parts.paths,
+    now: Date.now,
+    onTrouble: ({ message }) => tell(message),
+  };
+  const { session, notes } = openLog(parts, context, resume);
+  const policy = parts.makePolicy();
+  const before = lastChoices(session.branch());
+  if (before.mode !== undefined && options.permissionMode === undefined) policy.setMode(before.mode);
+  const reopened = reopenModel(parts, before.model);
+  let { provider } = reopened;
+  const system = buildSystemPrompt({
+    cwd: options.cwd,
+    platform: process.platform,
+    day: session.header.createdAt.slice(0, 10),
+    gitBranch: parts.gitBranch,
+    mode: policy.mode,
+    instructions: parts.instructions,
+  });
+  let registry = registryFor(provider.model, options.tools);
+  const engine = new QueryEngine({
+    provider,
+    tools: {
+      find: (name) => registry.find(name),
+      names: () => registry.names(),
+      definitions: () => registry.definitions(),
+    },
+    toolContext: {
+      cwd: options.cwd,
+      reads: createReadLedger(),
+      hidesFromSearch: (path) => policy.hidesFromSearch(path),
+    },
+    policy,
+    session,
+    buildRequest: (model) => {
+      const input = { entries: session.branch(), system, tools: registry.definitions(), model };
+      return validateRequest(buildRequest({ ...input, cacheKey: session.header.sessionId }), { model }).request;
+    },
+    clock: { elapsed: () => performance.now() },
+    newId: () => randomBytes(16).toString("hex"),
+    maxSteps: parts.maxSteps,
+    canAsk: options.canAsk,
+  });
+  return {
+    engine,
+    session,
+    notes: [...notes, ...reopened.notes],
+    contextWindow: () => provider.contextWindow,
+    switchModel(name) {
+      provider = parts.open(name);
+      registry = registryFor(provider.model, options.tools);
+      engine.setProvider(provider);
+    },
+    onTrouble: (listener) => {
+      tell = listener;
+    },
+    close: () => session.close(),
+  };
+}
+
+function openLog(
+  { options, paths }: ConversationParts,
+  context: SessionContext,
+  resume: Resume | undefined,
+): { readonly session: Session; readonly notes: readonly string[] } {
+  if (resume === undefined) {
+    return { session: createSession({ cwd: options.cwd, version: options.version }, context), notes: [] };
+  }
+  if (resume.type === "id") return openSession(findSession(paths, resume.id).file, context);
+  const latest = latestSession(paths, options.cwd);
+  if (latest === null) {
+    throw new UserError("There is no session of this folder yet. Say rein to begin one.", { exitCode: 2 });
+  }
+  return openSession(latest.file, context);
+}
+
+/** The model and the mode that a branch was left with. */
+function lastChoices(branch: readonly Entry[]): { readonly model?: string; readonly mode?: PermissionMode } {
+  const model = branch.findLast((entry) => entry.type === "model" || entry.type === "turn_start");
+  const mode = branch.findLast((entry) => entry.type === "mode" || entry.type === "turn_start");
+  return {
+    ...(model?.type === "model" || model?.type === "turn_start" ? { model: model.model } : {}),
+    ...(mode?.type === "mode" || mode?.type === "turn_start" ? { mode: mode.mode } : {}),
+  };
+}
+
+/** A resumed session goes on with its own model, unless this run names one or that one cannot be opened any more. */
+function reopenModel(
+  { options, provider, open }: ConversationParts,
+  model: string | undefined,
+): { readonly provider: Provider; readonly notes: readonly string[] } {
+  const named = options.model ?? options.env["REIN_MODEL"] ?? "";
+  if (model === undefined || model === provider.model || named !== "") return { provider, notes: [] };
+  try {
+    return { provider: open(model), notes: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof UserError)) throw thrown;
+    return { provider, notes: [`This session talked to ${model}; it goes on with ${provider.model}. ${thrown.message}`] };
+  }
+}

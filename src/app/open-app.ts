@@ -1,0 +1,75 @@
+/** The composition root: from options to conversations that are ready to talk. */
+import { homedir } from "node:os";
+import { readGitBranch, readInstructions } from "../context/instructions.ts";
+import { chooseModel, type ModelChoice } from "../providers/choose.ts";
+import { openProvider } from "../providers/open.ts";
+import type { Provider } from "../providers/provider.ts";
+import { type DataPaths, dataPaths } from "../sessions/paths.ts";
+import { createPolicy } from "../permissions/policy.ts";
+import { loadSettings } from "../settings/load.ts";
+import type { Layer } from "../settings/schema.ts";
+import { type Conversation, type ConversationParts, openConversation } from "./conversation.ts";
+import { openDebugLog } from "./debug-log.ts";
+import type { AppOptions, Resume } from "./options.ts";
+
+/** What a host needs, made once; conversations come and go in it. */
+export type App = {
+  readonly cwd: string;
+  readonly gitBranch: string | null;
+  readonly paths: DataPaths;
+  /** The model that conversations start with, and why it is that one. */
+  readonly choice: ModelChoice;
+  /** What the user should know before the first message, a sentence each. */
+  readonly warnings: readonly string[];
+  /** Opens a session: a new one, or the one to resume. Throws a `UserError` when that cannot be. */
+  converse(resume?: Resume): Conversation;
+  close(): void;
+};
+
+/**
+ * Reads settings, project and credentials. Throws a `UserError` for what cannot be started with: a model that does
+ * not exist or has no key, a rule that is none, a debug file that cannot be written.
+ */
+export async function openApp(options: AppOptions): Promise<App> {
+  const { cwd, env } = options;
+  const { settings, warnings } = loadSettings({ env, project: cwd, flags: flagLayer(options) });
+  const choice = chooseModel({ flag: options.model, env, settings });
+  const debug = options.debugFile === undefined ? undefined : openDebugLog(options.debugFile);
+  const open = (chosen: ModelChoice): Provider =>
+    openProvider(chosen, {
+      ...(debug === undefined ? {} : { trace: debug.trace }),
+      // Without a screen nobody watches the demo's text grow.
+      ...(options.canAsk ? {} : { delays: { demoMs: 0 } }),
+    });
+  const provider = open(choice);
+  const [project, gitBranch] = await Promise.all([readInstructions(cwd), readGitBranch(cwd)]);
+  const home = env["HOME"] ?? homedir();
+  const { permissionMode: mode, allow, deny } = settings;
+  const parts: ConversationParts = {
+    options,
+    provider,
+    open: (name) => open(chooseModel({ flag: name, env, settings })),
+    makePolicy: () => createPolicy({ mode, allow, deny, root: cwd, home }),
+    maxSteps: settings.maxTurns ?? options.defaultMaxTurns,
+    instructions: project.instructions,
+    gitBranch,
+    paths: dataPaths(env),
+  };
+  return {
+    cwd,
+    gitBranch,
+    paths: parts.paths,
+    choice,
+    warnings: [...warnings.map(({ where, message }) => `${where}: ${message}`), ...project.notes],
+    converse: (resume) => openConversation(parts, resume),
+    close: () => debug?.close(),
+  };
+}
+
+function flagLayer({ permissionMode, maxTurns, allow, deny }: AppOptions): Layer {
+  return {
+    permissions: { allow: [...allow], deny: [...deny] },
+    ...(permissionMode === undefined ? {} : { permissionMode }),
+    ...(maxTurns === undefined ? {} : { maxTurns }),
+  };
+}

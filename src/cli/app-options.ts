@@ -1,0 +1,26 @@
+/** The command line's words in the terms of the app. */
+import { realpathSync } from "node:fs";
+import type { AppOptions } from "../app/options.ts";
+import type { Arguments } from "./arguments.ts";
+
+/** What the app is opened with: the arguments, this process's folder and environment, and what the host adds. */
+export function appOptionsOf(
+  args: Arguments,
+  version: string,
+  host: Pick<AppOptions, "canAsk" | "defaultMaxTurns">,
+): AppOptions {
+  const { model, permissionMode, tools, maxTurns, debugFile } = args;
+  return {
+    cwd: realpathSync(process.cwd()),
+    env: process.env,
+    version,
+    allow: args.allow,
+    deny: args.deny,
+    ...host,
+    ...(model === undefined ? {} : { model }),
+    ...(permissionMode === undefined ? {} : { permissionMode }),
+    ...(tools === undefined ? {} : { tools }),
+    ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(debugFile === undefined ? {} : { debugFile }),
+  };
+}

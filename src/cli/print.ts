@@ -1,0 +1,63 @@
+/** `rein -p`: one prompt from the command line or stdin, one answer on stdout. */
+import { openApp } from "../app/open-app.ts";
+import { runTurn } from "../hosts/print.ts";
+import { UserError } from "../protocol/error.ts";
+import { sanitize } from "../terminal/sanitize.ts";
+import { appOptionsOf } from "./app-options.ts";
+import type { Arguments } from "./arguments.ts";
+import { writeTo } from "./write-to.ts";
+
+/** Model responses in a turn without anybody watching. */
+const headlessMaxTurns = 16;
+
+/** Answers and returns the exit code. Throws a `UserError` when there is no prompt or the app cannot be opened. */
+export async function runPrint(args: Arguments, version: string): Promise<number> {
+  const prompt = await readPrompt(args);
+  const resume = resumeOf(args);
+  const app = await openApp(appOptionsOf(args, version, { canAsk: false, defaultMaxTurns: headlessMaxTurns }));
+  const note = (line: string) => writeTo(process.stderr, `${line}\n`);
+  for (const warning of app.warnings) await note(`rein: ${warning}`);
+  const conversation = app.converse(resume);
+  for (const line of conversation.notes) await note(`rein: ${line}`);
+
+  const stop = new AbortController();
+  let signalled: number | undefined;
+  const onSignal = (_name: string, number: number) => {
+    signalled ??= 128 + number;
+    stop.abort();
+  };
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, onSignal);
+  const code = await runTurn(
+    conversation.engine,
+    prompt,
+    { answer: (text) => writeTo(process.stdout, forStdout(text)), note: (line) => void note(line) },
+    stop.signal,
+  );
+  app.close();
+  return signalled ?? code;
+}
+
+/** The prompt: the arguments' words, with what stdin says behind them where it was asked for. */
+async function readPrompt({ prompt, readStdin }: Arguments): Promise<string> {
+  // A prompt on the command line never waits for a stdin that nobody may ever close, unless “-” says so.
+  const piped = readStdin || (prompt === undefined && !process.stdin.isTTY);
+  const text = piped ? await Bun.stdin.text() : "";
+  const whole = [prompt ?? "", text.trimEnd()].filter((part) => part.trim() !== "").join("\n\n");
+  if (whole !== "") return whole;
+  throw new UserError('There is no prompt. Say rein -p "…", or pipe one in.', { exitCode: 2 });
+}
+
+function resumeOf({ resume }: Arguments) {
+  if (resume?.type === "pick") {
+    throw new UserError("-r without an id opens a picker, which needs a screen. Say rein -p -r ID “…”, or -c.", {
+      exitCode: 2,
+    });
+  }
+  return resume;
+}
+
+/** The answer as it is for a pipe or a file; for a terminal, without what could move its cursor. */
+function forStdout(text: string): string {
+  const answer = process.stdout.isTTY ? sanitize(text, "output") : text;
+  return answer === "" || answer.endsWith("\n") ? answer : `${answer}\n`;
+}

@@ -1,0 +1,105 @@
+/** `rein sessions`: the saved sessions, listed, shown and removed. */
+import { parseArgs } from "node:util";
+import { messageOf, UserError } from "../protocol/error.ts";
+import { findSession, listSessions, removeSession } from "../sessions/list.ts";
+import { dataPaths } from "../sessions/paths.ts";
+import { readSession } from "../sessions/session-store.ts";
+import { formatAge, formatBytes } from "../transcript/format.ts";
+import { toPlainText } from "../transcript/plain.ts";
+import { project } from "../transcript/project.ts";
+import { renderTrace, traceOf } from "../transcript/trace.ts";
+import { sanitize } from "../terminal/sanitize.ts";
+import { padLine, truncateLine } from "../terminal/width.ts";
+import { writeTo } from "./write-to.ts";
+
+const help = `Usage:
+  rein sessions list [--all]          this folder's sessions, or all, the last used first
+  rein sessions show ID [--trace]     what was said; --trace: times, tokens, calls and outcomes
+  rein sessions rm ID                 move a session to the trash
+
+ID is a session's id or the beginning of it.`;
+
+/** Runs one of the subcommands and returns the exit code. Throws a `UserError` for wrong usage. */
+export async function runSessions(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(argv);
+  const [command, id, ...more] = positionals;
+  if (values.help === true) return print(`${help}\n`);
+  if (more.length > 0) throw usageError(`There is one session too many: ${more.join(" ")}.`);
+  switch (command) {
+    case undefined:
+    case "list":
+      if (id !== undefined) throw usageError(`“list” takes no “${id}”.`);
+      return print(list(values.all ?? false));
+    case "show":
+      return print(show(required(id, "show"), values.trace ?? false));
+    case "rm":
+      return print(remove(required(id, "rm")));
+    default:
+      throw usageError(`There is no “rein sessions ${command}”.`);
+  }
+}
+
+function parse(argv: readonly string[]) {
+  const options = {
+    all: { type: "boolean" },
+    trace: { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+  } as const;
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true });
+  } catch (thrown) {
+    throw usageError(messageOf(thrown));
+  }
+}
+
+function list(all: boolean): string {
+  const paths = dataPaths(process.env);
+  const sessions = listSessions(paths, all ? {} : { cwd: process.cwd() });
+  if (sessions.length === 0) return all ? "There are no sessions yet.\n" : "There are no sessions of this folder yet; --all lists those of others.\n";
+  const now = Date.now();
+  const rows = sessions.map(({ id, updatedAt, size, model, title, cwd }) =>
+    [
+      id,
+      padLine(formatAge(now - Date.parse(updatedAt)), 8, "right"),
+      padLine(formatBytes(size), 9, "right"),
+      padLine(truncateLine(printable(model ?? "–"), 28), 28),
+      ...(all ? [printable(cwd)] : []),
+      printable(title),
+    ].join("  "),
+  );
+  return `${rows.join("\n")}\n`;
+}
+
+function show(prefix: string, trace: boolean): string {
+  const { session, notes } = readSession(findSession(dataPaths(process.env), prefix).file);
+  for (const note of notes) process.stderr.write(`rein: ${note}\n`);
+  const { header, entries } = session;
+  const head = `session ${header.sessionId} · ${header.createdAt} · ${printable(header.cwd)}`;
+  const body = trace ? renderTrace(traceOf(entries)).join("\n") : toPlainText(project(entries));
+  return `${head}\n\n${body}\n`;
+}
+
+function remove(prefix: string): string {
+  const paths = dataPaths(process.env);
+  const info = findSession(paths, prefix);
+  const target = removeSession(paths, info, Date.now());
+  return `Session ${info.id} is in the trash: ${target}\n`;
+}
+
+function required(id: string | undefined, command: string): string {
+  if (id === undefined) throw usageError(`Which session? rein sessions ${command} ID`);
+  return id;
+}
+
+function printable(text: string): string {
+  return sanitize(text, "approval_inline");
+}
+
+async function print(text: string): Promise<number> {
+  await writeTo(process.stdout, text);
+  return 0;
+}
+
+function usageError(message: string): UserError {
+  return new UserError(`${message}\n${help}`, { exitCode: 2 });
+}

@@ -1,0 +1,81 @@
+/** What a project itself tells the model: its AGENTS.md. */
+import { join } from "node:path";
+import { FileError } from "../workspace/file-error.ts";
+import { isInside, resolvePath } from "../workspace/paths.ts";
+import { readFileSnapshot } from "../workspace/read-file.ts";
+
+export { readGitBranch } from "./git-branch.ts";
+
+/** A text file's content, or null when there is none. Throws a `FileError` for one that cannot be read. */
+export type ReadProjectFile = (path: string) => Promise<string | null>;
+
+export type ProjectInstructions = {
+  /** The file's name in the project. */
+  readonly name: string;
+  readonly text: string;
+  /** How much of the file's end is left out, bytes. */
+  readonly cutBytes: number;
+};
+
+export type ReadInstructions = {
+  readonly instructions: ProjectInstructions | null;
+  /** What the user should know, each one sentence. */
+  readonly notes: readonly string[];
+};
+
+/** The first of these that is there and not empty counts. */
+const fileNames = ["AGENTS.md", "CLAUDE.md"] as const;
+
+/** Instructions are sent with every request, so they have a limit. Bytes. */
+export const instructionsLimit = 32 * 1024;
+
+/** The project's instructions, from its root folder. Never throws: a file that cannot be read becomes a note. */
+export async function readInstructions(
+  root: string,
+  readFile: ReadProjectFile = projectFileReader(root),
+): Promise<ReadInstructions> {
+  const notes: string[] = [];
+  for (const name of fileNames) {
+    try {
+      const text = (await readFile(join(root, name)))?.trim();
+      if (text === undefined || text === "") continue;
+      const instructions = { name, ...cut(text) };
+      if (instructions.cutBytes > 0) {
+        notes.push(
+          `${name} is larger than ${instructionsLimit / 1024} KB; its last ${instructions.cutBytes} bytes are not sent.`,
+        );
+      }
+      return { instructions, notes };
+    } catch (thrown) {
+      if (!(thrown instanceof FileError)) throw thrown;
+      notes.push(`${name} is not used: ${thrown.message}`);
+    }
+  }
+  return { instructions: null, notes };
+}
+
+/** Reads text files that really lie in `root`: a link in a stranger's repository may lead to the user's keys. */
+function projectFileReader(root: string): ReadProjectFile {
+  return async (path) => {
+    const folder = await resolvePath(root, ".");
+    const found = await resolvePath(root, path);
+    if (found.type === null) return null;
+    if (!isInside(folder.path, found.path)) {
+      throw new FileError("bad_path", `${path} is a link to ${found.path}, outside of the project.`);
+    }
+    const { decoded } = await readFileSnapshot(found.path);
+    if (decoded === null) throw new FileError("not_text", `${path} is not UTF-8 text.`);
+    return decoded.text;
+  };
+}
+
+/** The beginning of a text, whole lines where it has any, and how many bytes that leaves out. */
+function cut(text: string): { readonly text: string; readonly cutBytes: number } {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= instructionsLimit) return { text, cutBytes: 0 };
+  const lineEnd = bytes.lastIndexOf(0x0a, instructionsLimit);
+  let end = lineEnd > 0 ? lineEnd : instructionsLimit;
+  // Bytes 10xxxxxx go on with a character: the cut moves to where it begins.
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return { text: bytes.toString("utf8", 0, end), cutBytes: bytes.length - end };
+}

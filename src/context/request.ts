@@ -1,0 +1,94 @@
+/** The one builder of requests: the active branch of a log → what the model gets. Pure. */
+import type { Entry, EntryOf } from "../protocol/entry.ts";
+import type { AssistantPart, ModelMessage, ModelRequest, ToolDefinition } from "../protocol/message.ts";
+import type { ToolResult } from "../protocol/tool-result.ts";
+import { type AnsweredCall, matchResults } from "../sessions/open-calls.ts";
+
+export type RequestInput = {
+  /** The active branch, root first. */
+  readonly entries: readonly Entry[];
+  readonly system: string;
+  readonly tools: readonly ToolDefinition[];
+  /** The model that is asked, `provider/model-id`. Only it gets its own reasoning back. */
+  readonly model: string;
+  readonly cacheKey?: string;
+};
+
+/**
+ * The request that the branch calls for. It still has to pass `validateRequest`: a log may hold calls without
+ * results, messages that follow each other, and what older versions wrote.
+ *
+ * Entries only ever add messages at the end, so a provider's cache of the earlier ones stays good.
+ */
+export function buildRequest({ entries, system, tools, model, cacheKey }: RequestInput): ModelRequest {
+  const answered = matchResults(entries);
+  const messages = keptEntries(entries).flatMap((entry): ModelMessage[] => {
+    switch (entry.type) {
+      case "user":
+        return userMessage(entry.text);
+      case "compaction":
+        return userMessage(
+          `Summary of the conversation so far, which it stands for:\n\n${entry.summary.trim()}`,
+        );
+      case "assistant":
+        return step(entry, answered.get(entry) ?? [], model);
+      default:
+        return []; // results stand with their calls; all else is not for the model
+    }
+  });
+  return { system, messages, tools, ...(cacheKey === undefined ? {} : { cacheKey }) };
+}
+
+/** What the model reads of a tool's result. */
+export function resultText(result: ToolResult): string {
+  if (result.ok) return result.text.trim() === "" ? noOutput : result.text;
+  const message = result.message.trim();
+  switch (result.kind) {
+    case "declined":
+      return message || "The user declined this call; it was not run.";
+    case "not_allowed":
+      return message || "This call is not allowed; it was not run.";
+    case "interrupted":
+      return message || "Interrupted.";
+    default:
+      return `error (${result.kind}): ${message || "no reason was given"}`;
+  }
+}
+
+/** Some servers refuse an empty result. */
+export const noOutput = "(no output)";
+
+/**
+ * The entries that the model sees: all, or the last summary with what it keeps. A summary that says nothing, or that
+ * keeps from an entry that is not there, stands for nothing: then all of the conversation is better than a part of it.
+ */
+function keptEntries(entries: readonly Entry[]): readonly Entry[] {
+  const compaction = entries.findLast((entry) => entry.type === "compaction" && entry.summary.trim() !== "");
+  if (compaction?.type !== "compaction") return entries.filter((entry) => entry.type !== "compaction");
+  const first = entries.findIndex((entry) => entry.id === compaction.firstKeptId);
+  const kept = entries.slice(Math.max(first, 0)).filter((entry) => entry.type !== "compaction");
+  return first === -1 ? kept : [compaction, ...kept];
+}
+
+function userMessage(text: string): ModelMessage[] {
+  return text.trim() === "" ? [] : [{ role: "user", text }];
+}
+
+/** One response and the results of its calls. A response that said nothing is left out. */
+function step(entry: EntryOf<"assistant">, calls: readonly AnsweredCall[], model: string): ModelMessage[] {
+  const parts = entry.parts.filter((part) => isForModel(part, entry.model === model));
+  if (parts.every((part) => part.type === "reasoning")) return [];
+  const results = calls.flatMap(({ call, result }) => {
+    if (result === null) return [];
+    const text = resultText(result.result);
+    return [{ callId: call.callId, name: call.name, text, isError: !result.result.ok }];
+  });
+  const answer: ModelMessage = { role: "assistant", model: entry.model, parts };
+  return results.length === 0 ? [answer] : [answer, { role: "tool", results }];
+}
+
+function isForModel(part: AssistantPart, sameModel: boolean): boolean {
+  if (part.type === "tool_call") return true;
+  if (part.type === "text") return part.text.trim() !== "";
+  return sameModel && (part.text.trim() !== "" || part.opaque !== undefined);
+}

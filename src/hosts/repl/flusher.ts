@@ -1,0 +1,47 @@
+/** Gathers what comes in faster than it should be drawn. */
+
+/** How often streamed text is drawn at most, ms: 30 frames a second. */
+export const frameMs = 33;
+
+export type Timers = {
+  /** Elapsed time, ms. */
+  readonly now: () => number;
+  /** Calls back after `ms`; returns the way to cancel. */
+  readonly after: (ms: number, callback: () => void) => () => void;
+};
+
+export type Flusher = {
+  /** Something is there: draws at once when nothing was drawn lately, else when the frame is over. */
+  request(): void;
+  /** Draws now what waits, if anything does. */
+  flush(): void;
+  /** Forgets what waits. */
+  cancel(): void;
+};
+
+/** A flusher that calls `draw` at most once in `intervalMs`, and at once for the first request after a pause. */
+export function createFlusher(draw: () => void, timers: Timers, intervalMs = frameMs): Flusher {
+  let lastDrawn = Number.NEGATIVE_INFINITY;
+  let cancelTimer: (() => void) | undefined;
+  const run = () => {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    lastDrawn = timers.now();
+    draw();
+  };
+  return {
+    request() {
+      if (cancelTimer !== undefined) return;
+      const wait = lastDrawn + intervalMs - timers.now();
+      if (wait <= 0) run();
+      else cancelTimer = timers.after(wait, run);
+    },
+    flush() {
+      if (cancelTimer !== undefined) run();
+    },
+    cancel() {
+      cancelTimer?.();
+      cancelTimer = undefined;
+    },
+  };
+}

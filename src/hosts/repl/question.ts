@@ -1,0 +1,162 @@
+/** The dialog about one call: what is shown of it, and what each key makes of it. */
+import {
+  type QuestionChoice,
+  questionChoices,
+  type QuestionView,
+} from "../../../components/view.ts";
+import { wordsIndent } from "../../../components/Question.tsx";
+import type { ApprovalAnswer, ApprovalRequest } from "../../protocol/approval.ts";
+import type { InputEvent } from "../../terminal/input/event.ts";
+import { type Key, keyId, keysOf } from "../../terminal/input/key.ts";
+import { sanitize } from "../../terminal/sanitize.ts";
+import type { Style } from "../../terminal/style.ts";
+import { createTextBuffer, type TextBuffer } from "../../terminal/text-buffer.ts";
+import { renderPreview } from "../../transcript/render-preview.ts";
+import { composerViewOf } from "./composer-view.ts";
+
+export type QuestionOutcome =
+  | { readonly type: "none" }
+  | { readonly type: "answer"; readonly answer: ApprovalAnswer }
+  /** The whole preview is wanted on the full screen. */
+  | { readonly type: "view" };
+
+/** One open question. "No" is chosen until the user says otherwise; its numbers and places never change. */
+export class Question {
+  readonly approval: ApprovalRequest;
+  readonly #style: Style;
+  #selected: QuestionChoice = "decline";
+  #scroll = 0;
+  #words: TextBuffer | null = null;
+  #preview: { readonly columns: number; readonly lines: readonly string[] } | undefined;
+
+  constructor(approval: ApprovalRequest, style: Style) {
+    this.approval = approval;
+    this.#style = style;
+  }
+
+  view(columns: number): QuestionView {
+    const { approval } = this;
+    return {
+      heading: headingOf(approval),
+      preview: this.preview(columns),
+      scroll: this.#scroll,
+      why: sanitize(approval.reasons.join("; "), "approval_inline"),
+      remember: approval.remember === undefined ? null : sanitize(approval.remember, "approval_inline"),
+      selected: this.#selected,
+      words: this.#words === null ? null : composerViewOf(this.#words, columns - wordsIndent),
+    };
+  }
+
+  /** The whole preview, drawn for a width. */
+  preview(columns: number): readonly string[] {
+    if (this.#preview?.columns !== columns) {
+      const drawn = renderPreview(this.approval.preview, { width: Math.max(1, columns - 2), style: this.#style });
+      this.#preview = { columns, lines: drawn.map((line) => `  ${line}`) };
+    }
+    return this.#preview.lines;
+  }
+
+  /** Takes one input event. */
+  onInput(event: InputEvent): QuestionOutcome {
+    if (this.#words !== null) return this.#onWords(event, this.#words);
+    if (event.type === "key") return this.#onKey(event.key);
+    // Pasted text is never an answer; typed letters come one by one.
+    if (event.type !== "text") return nothing;
+    for (const key of keysOf(event.text)) {
+      const outcome = this.#onKey(key);
+      if (outcome.type !== "none" || this.#words !== null) return outcome;
+    }
+    return nothing;
+  }
+
+  #onKey(key: Key): QuestionOutcome {
+    switch (keyId(key)) {
+      case "1":
+        return this.#choose("once");
+      case "2":
+        return this.#choose("remember");
+      case "3":
+        return this.#choose("decline");
+      case "escape":
+        return this.#choose("stop");
+      case "enter":
+        return this.#choose(this.#selected);
+      case "up":
+        return this.#select(-1);
+      case "down":
+        return this.#select(1);
+      case "pagedown":
+        return this.#scrollBy(5);
+      case "pageup":
+        return this.#scrollBy(-5);
+      case "v":
+        return { type: "view" };
+      default:
+        return nothing;
+    }
+  }
+
+  #choose(choice: QuestionChoice): QuestionOutcome {
+    switch (choice) {
+      case "once":
+        return { type: "answer", answer: { type: "once" } };
+      case "remember":
+        if (this.approval.remember === undefined) return nothing;
+        return { type: "answer", answer: { type: "remember" } };
+      case "decline":
+        this.#selected = "decline";
+        this.#words = createTextBuffer();
+        return nothing;
+      case "stop":
+        return { type: "answer", answer: { type: "stop" } };
+    }
+  }
+
+  #select(step: number): QuestionOutcome {
+    const at = questionChoices.indexOf(this.#selected) + step;
+    this.#selected = questionChoices[Math.max(0, Math.min(at, questionChoices.length - 1))] ?? "decline";
+    return nothing;
+  }
+
+  #scrollBy(lines: number): QuestionOutcome {
+    const last = Math.max(0, (this.#preview?.lines.length ?? 0) - 1);
+    this.#scroll = Math.max(0, Math.min(this.#scroll + lines, last));
+    return nothing;
+  }
+
+  #onWords(event: InputEvent, words: TextBuffer): QuestionOutcome {
+    if (event.type === "text") words.insert(event.text);
+    if (event.type === "paste") words.insertPaste(event.text, event.continues);
+    if (event.type !== "key") return nothing;
+    switch (keyId(event.key)) {
+      case "enter":
+        return { type: "answer", answer: { type: "decline", words: words.value() } };
+      case "escape":
+        this.#words = null;
+        return nothing;
+      case "backspace":
+        words.run("delete-backward", Number.MAX_SAFE_INTEGER);
+        return nothing;
+      case "left":
+      case "right":
+        words.run(event.key.name === "left" ? "move-left" : "move-right", Number.MAX_SAFE_INTEGER);
+        return nothing;
+      default:
+        return nothing;
+    }
+  }
+}
+
+const nothing: QuestionOutcome = { type: "none" };
+
+function headingOf({ tool, title, preview }: ApprovalRequest): string {
+  const name = sanitize(tool, "approval_inline");
+  switch (preview.type) {
+    case "command":
+      return `${name} wants to run a command in ${sanitize(preview.cwd, "approval_inline")}`;
+    case "diff":
+      return `${name} wants to ${preview.before === null ? "create" : "change"} ${sanitize(preview.path, "approval_inline")}`;
+    case "text":
+      return `${name} wants to go on: ${sanitize(title, "approval_inline")}`;
+  }
+}

@@ -1,0 +1,65 @@
+/** A window over lines that may grow: where it stands and how keys move it. */
+import { type Key, keyId } from "../../terminal/input/key.ts";
+
+/** Stands at a line, or follows the end. */
+export class Scroller {
+  /** First line shown, or null while following the end. */
+  #top: number | null;
+
+  constructor(start: "top" | "end") {
+    this.#top = start === "top" ? 0 : null;
+  }
+
+  /** The first line shown, for `total` lines in a window of `rows`. */
+  top(total: number, rows: number): number {
+    const last = Math.max(0, total - rows);
+    return this.#top === null ? last : Math.min(this.#top, last);
+  }
+
+  /** Moves so that `line` is shown, with a few lines above it. */
+  reveal(line: number, total: number, rows: number): void {
+    const top = this.top(total, rows);
+    if (line < top || line >= top + rows) this.#top = Math.max(0, line - Math.floor(rows / 4));
+    else this.#top = top;
+  }
+
+  scroll(lines: number, total: number, rows: number): void {
+    const last = Math.max(0, total - rows);
+    const top = Math.max(0, Math.min(this.top(total, rows) + lines, last));
+    // At the end it follows what is added.
+    this.#top = top === last && lines > 0 ? null : top;
+  }
+
+  /** Moves for a scrolling key; false for any other. */
+  onKey(key: Key, total: number, rows: number): boolean {
+    const distance = distanceOf(keyId(key), rows);
+    if (distance === null) return false;
+    this.scroll(distance, total, rows);
+    return true;
+  }
+}
+
+function distanceOf(id: string, rows: number): number | null {
+  switch (id) {
+    case "up":
+    case "k":
+      return -1;
+    case "down":
+    case "j":
+      return 1;
+    case "pageup":
+    case "b":
+      return 1 - rows;
+    case "pagedown":
+    case "space":
+      return Math.max(1, rows - 1);
+    case "g":
+    case "home":
+      return Number.NEGATIVE_INFINITY;
+    case "shift+g":
+    case "end":
+      return Number.POSITIVE_INFINITY;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,41 @@
+/** A long text on the whole window: what a question is about, when it does not fit beside the question. */
+import type { FullScreenView } from "../../../components/FullScreen.tsx";
+import type { InputEvent } from "../../terminal/input/event.ts";
+import { type Key, keyId, keysOf } from "../../terminal/input/key.ts";
+import { Scroller } from "./scroller.ts";
+import type { FullScreenMode } from "./transcript-view.ts";
+
+/** Pages through what `draw` returns for a width. */
+export class TextPager implements FullScreenMode {
+  readonly #draw: (columns: number) => readonly string[];
+  readonly #scroller = new Scroller("top");
+  #lines: readonly string[] = [];
+  #height = 1;
+
+  constructor(draw: (columns: number) => readonly string[]) {
+    this.#draw = draw;
+  }
+
+  view(columns: number, rows: number): FullScreenView {
+    this.#lines = this.#draw(columns);
+    this.#height = Math.max(1, rows - 1);
+    const top = this.#scroller.top(this.#lines.length, this.#height);
+    const lines = this.#lines.slice(top, top + this.#height);
+    return { columns, rows, lines, footer: `${top + lines.length}/${this.#lines.length} · q back` };
+  }
+
+  onInput(event: InputEvent): "stay" | "close" {
+    if (event.type === "mouse" && event.action.startsWith("wheel")) {
+      this.#scroller.scroll(event.action === "wheel-up" ? -3 : 3, this.#lines.length, this.#height);
+    }
+    if (event.type === "text") return keysOf(event.text).some((key) => this.#closes(key)) ? "close" : "stay";
+    return event.type === "key" && this.#closes(event.key) ? "close" : "stay";
+  }
+
+  #closes(key: Key): boolean {
+    const id = keyId(key);
+    if (["q", "escape", "ctrl+c", "v"].includes(id)) return true;
+    this.#scroller.onKey(key, this.#lines.length, this.#height);
+    return false;
+  }
+}

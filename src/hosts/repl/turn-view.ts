@@ -1,0 +1,207 @@
+/** The session on screen: the projection of its entries, and of the step in progress what no entry holds yet. */
+import type { PanelView } from "../../../components/view.ts";
+import type { Entry } from "../../protocol/entry.ts";
+import type { CallSnapshot, EngineEvent } from "../../protocol/event.ts";
+import type { Style } from "../../terminal/style.ts";
+import { type BlockStream, createBlockStream } from "../../transcript/block-stream.ts";
+import type { CallItem, Item } from "../../transcript/item.ts";
+import { Projection } from "../../transcript/project.ts";
+import { needsGap, renderItem, renderOpenText, renderText } from "../../transcript/render.ts";
+
+export type TurnViewOptions = {
+  readonly style: Style;
+  /** The window's width now, columns. */
+  readonly columns: () => number;
+  /** Puts lines into the scrollback, for good. */
+  readonly print: (lines: readonly string[]) => void;
+};
+
+/** How much of a running call's output is kept for its panel and the transcript, UTF-16 units. */
+const keptOutput = 32_000;
+
+/** Takes entries and events in order. What is finished is printed once, in the order of the log. */
+export class TurnView {
+  readonly #options: TurnViewOptions;
+  readonly #projection = new Projection();
+  readonly #live = new Map<string, { snapshot: CallSnapshot; output: string }>();
+  /** How many of the projection's items are printed. */
+  #printed = 0;
+  #last: Item | undefined;
+  #answer: { readonly stream: BlockStream; readonly text: string[]; continued: boolean } | undefined;
+  #reasoning = "";
+  /** Text or reasoning of the running response has been shown as it came. */
+  #streamed = false;
+  /** What the engine is at, for the activity line. */
+  label = "thinking";
+  step = 0;
+
+  constructor(options: TurnViewOptions) {
+    this.#options = options;
+  }
+
+  /** Shows a session that was opened: everything in it, as it would have been printed. */
+  restore(entries: readonly Entry[]): void {
+    for (const entry of entries) this.#projection.add(entry);
+    this.#projection.cutOff();
+    this.#printFinished();
+  }
+
+  onEvent(event: EngineEvent): void {
+    switch (event.type) {
+      case "request":
+        this.step = event.step;
+        this.label = "thinking";
+        return;
+      case "retry":
+        this.label = `attempt ${event.attempt} in ${Math.ceil(event.delayMs / 1000)}s · ${event.error.message}`;
+        return;
+      case "reasoning_delta":
+        this.label = "reasoning";
+        this.#streamed = true;
+        this.#reasoning += event.text;
+        return;
+      case "text_delta":
+        this.label = "answering";
+        this.#streamed = true;
+        this.#say(event.text);
+        return;
+      case "call_delta":
+        this.label = `writing a call of ${event.name || "a tool"}`;
+        return;
+      case "call":
+        this.#onCall(event.call);
+        return;
+      case "call_output": {
+        const live = this.#live.get(event.callId);
+        if (live !== undefined) live.output = (live.output + event.text).slice(-keptOutput);
+        return;
+      }
+      case "entry":
+        this.#onEntry(event.entry);
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** Everything said and done, with the step in progress at its end: what the transcript shows. */
+  items(): Item[] {
+    const items = this.#projection.items.map((item) => this.#withLife(item));
+    const said = this.#answer?.text.join("") ?? "";
+    if (this.#reasoning !== "") items.push({ type: "reasoning", id: "live/reasoning", text: this.#reasoning });
+    if (said !== "") items.push({ type: "text", id: "live/text", text: said });
+    return items;
+  }
+
+  /** The open block of the answer, drawn: at most its last `rows` lines. */
+  tail(rows: number): string[] {
+    if (this.#answer === undefined || rows <= 0) return [];
+    const { stream, continued } = this.#answer;
+    const lines = renderOpenText(stream.open(), { ...this.#drawing(), continued, rows });
+    return continued || this.#last === undefined || lines.length === 0 ? lines : ["", ...lines];
+  }
+
+  /** The panels of calls that are not finished, or that wait behind one that is not. */
+  panels(): PanelView[] {
+    return this.#projection.items.slice(this.#printed).flatMap((item) => {
+      if (item.type !== "call") return [];
+      const lines = renderItem(this.#withLife(item), { ...this.#drawing(), expanded: false });
+      return [{ callId: item.id, lines }];
+    });
+  }
+
+  #onEntry(entry: Entry): void {
+    if (entry.type !== "assistant") {
+      this.#projection.add(entry);
+      return this.#printFinished();
+    }
+    this.#flushReasoning();
+    this.#endAnswer();
+    const before = this.#projection.items.length;
+    this.#projection.add(entry);
+    if (this.#streamed) this.#skipSaid(before);
+    this.#streamed = false;
+    this.#printFinished();
+  }
+
+  /** What a response said was printed while it came; its panels come behind it. */
+  #skipSaid(from: number): void {
+    const { items } = this.#projection;
+    this.#printFinished(from);
+    while (this.#printed >= from) {
+      const item = items[this.#printed];
+      if (item?.type !== "text" && item?.type !== "reasoning") return;
+      this.#last = item;
+      this.#printed += 1;
+    }
+  }
+
+  #onCall(snapshot: CallSnapshot): void {
+    const live = this.#live.get(snapshot.callId);
+    if (live === undefined) this.#live.set(snapshot.callId, { snapshot, output: "" });
+    else live.snapshot = snapshot;
+    if (snapshot.status === "running") this.label = `running ${snapshot.name}`;
+  }
+
+  /** A call as it is now: its entries tell how it ended, the events how far it is. */
+  #withLife(item: Item): Item {
+    if (item.type !== "call" || item.result !== undefined) return item;
+    const live = this.#live.get(item.id);
+    if (live === undefined) return item;
+    const { status, title } = live.snapshot;
+    return { ...item, status, ...(title === "" ? {} : { title }), output: live.output };
+  }
+
+  #say(text: string): void {
+    this.#flushReasoning();
+    this.#answer ??= { stream: createBlockStream(), text: [], continued: false };
+    this.#answer.text.push(text);
+    this.#printBlocks(this.#answer.stream.push(text));
+  }
+
+  #endAnswer(): void {
+    if (this.#answer === undefined) return;
+    this.#printBlocks(this.#answer.stream.end());
+    this.#answer = undefined;
+  }
+
+  #printBlocks(blocks: ReturnType<BlockStream["push"]>): void {
+    if (this.#answer === undefined || blocks.length === 0) return;
+    const lines = renderText(blocks, { ...this.#drawing(), continued: this.#answer.continued });
+    if (lines.length === 0) return;
+    if (this.#answer.continued) this.#options.print(lines);
+    else this.#printItem({ type: "text", id: "live/text", text: "" }, lines);
+    this.#answer.continued = true;
+  }
+
+  #flushReasoning(): void {
+    const text = this.#reasoning;
+    this.#reasoning = "";
+    if (text.trim() !== "") this.#printItem({ type: "reasoning", id: "live/reasoning", text });
+  }
+
+  /** Prints the items that will not change any more, up to the first that will (or to `end`). */
+  #printFinished(end = Number.POSITIVE_INFINITY): void {
+    const { items } = this.#projection;
+    while (this.#printed < Math.min(items.length, end)) {
+      const item = items[this.#printed];
+      if (item === undefined || (item.type === "call" && !isFinished(item))) return;
+      this.#printItem(item);
+      this.#printed += 1;
+      this.#live.delete(item.id);
+    }
+  }
+
+  #printItem(item: Item, lines = renderItem(item, { ...this.#drawing(), expanded: false })): void {
+    this.#options.print(needsGap(this.#last, item) ? ["", ...lines] : lines);
+    this.#last = item;
+  }
+
+  #drawing() {
+    return { width: this.#options.columns(), style: this.#options.style };
+  }
+}
+
+function isFinished({ status, result }: CallItem): boolean {
+  return result !== undefined || status === "interrupted";
+}

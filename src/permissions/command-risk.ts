@@ -1,0 +1,111 @@
+/** What in a command needs a person's eye, part by part. Pure. */
+import {
+  harmlessSedScript,
+  harmlessVariable,
+  inlineProgram,
+  interpreters,
+  machineWide,
+  optionRisks,
+  privileged,
+  readers,
+  risky,
+  riskySubcommands,
+  shells,
+  wrappers,
+} from "./program-tables.ts";
+import { isSecretLooking, readProtection, writeProtection } from "./sensitive-paths.ts";
+import type { SimpleCommand } from "./simple-shell.ts";
+
+/** The last part of a command's name: `/usr/bin/git` is `git`. */
+export function programOf(command: SimpleCommand): string {
+  const { text } = command.words[0];
+  return text.slice(text.lastIndexOf("/") + 1);
+}
+
+/** A command's arguments after quote removal. */
+export function argumentsOf(command: SimpleCommand): string[] {
+  return command.words.slice(1).map((word) => word.text);
+}
+
+/** What no rule and no mode lets run without asking, or null: it takes over or destroys what cannot be had back. */
+export function gravity(command: SimpleCommand): string | null {
+  const program = programOf(command);
+  const rest = argumentsOf(command);
+  if (privileged.has(program)) return `\`${program}\` runs it with other rights`;
+  if (machineWide.test(program)) return `\`${program}\` acts on the whole machine`;
+  if (program === "dd" && rest.some((word) => word.startsWith("of=/dev/"))) return "`dd` writes to a device";
+  if (program === "rm" && rest.some((word) => wholeTree.test(word))) return "`rm` of a whole tree";
+  if (program === "git" && rest.includes("push") && rest.some((word) => forced.test(word))) {
+    return "the push overwrites or deletes what is on the server";
+  }
+  return null;
+}
+
+const wholeTree =
+  /^(\/+\*?|~\/?\*?|\.\/?|\.\.(\/.*)?|\*|\/(home|root|usr|etc|var|bin|lib)\/?\*?|(.*\/)?\.git\/?)$/;
+const forced = /^(-[a-zA-Z]*f[a-zA-Z]*|-[a-zA-Z]*d[a-zA-Z]*|--force.*|--delete|--mirror|--prune|\+.*|:.+)$/;
+
+/** The same question for a text that was not understood: only what can be seen without understanding. */
+export function gravityOfText(text: string): string | null {
+  const found = /(?<![\w.-])(sudo|doas|pkexec|runuser|mkfs|wipefs|shutdown|reboot|poweroff)(?![\w-])/.exec(
+    text,
+  );
+  if (found !== null) return `\`${found[1]}\` stands in it`;
+  if (/(?<![\w.-])su(\s+-|\s*$|\s+\w+\s+-c)/.test(text)) return "`su` stands in it";
+  if (
+    /(?<![\w.-])rm\s+(-\S+\s+)*["']?(\/|~|\$HOME|\$\{HOME\}|\.|\.\.|\*)["']?\/?\*?(?=\s|[;&|)]|$)/.test(text)
+  ) {
+    return "`rm` of a whole tree stands in it";
+  }
+  return null;
+}
+
+/** True when what the command does stands in its arguments, so that its name says nothing. */
+export function runsItsArguments(program: string): boolean {
+  return shells.has(program) || wrappers.has(program) || privileged.has(program);
+}
+
+/** Why this command's name says that "don't ask again" and `auto` are not for it, or null. */
+export function riskOfName(command: SimpleCommand): string | null {
+  const program = programOf(command);
+  if (runsItsArguments(program)) return `\`${program}\` runs other commands`;
+  if (risky.has(program)) return `\`${program}\` can do lasting damage or leave this machine`;
+  const [first] = argumentsOf(command);
+  const subcommand = riskySubcommands[program];
+  if (subcommand === undefined || first === undefined) return null;
+  if (subcommand.test(first)) return `\`${program} ${first}\` changes more than files of the project`;
+  const asksOnly = /^(-v|-V|--version|--help)$/.test(first);
+  return first.startsWith("-") && !asksOnly ? `\`${program}\` has options before its subcommand` : null;
+}
+
+/** Why this command's arguments need a person's eye whatever a rule says about its beginning, or null. */
+export function riskOfArguments(command: SimpleCommand, cwd: string): string | null {
+  const variable = command.assignments.find((assignment) => !harmlessVariable.test(assignment));
+  if (variable !== undefined) return `it sets ${variable.slice(0, variable.indexOf("="))}`;
+  const program = programOf(command);
+  const rest = argumentsOf(command);
+  const options = optionRisks[program] ?? (interpreters.has(program) ? inlineProgram : undefined);
+  for (const word of rest) {
+    if (options?.test(word)) return `\`${program}\` gets ${word}`;
+    const sensitive = pathsIn(word).find((path) => isSensitive(path, cwd, readers.has(program)));
+    if (sensitive !== undefined) return `it names ${sensitive}`;
+  }
+  if (program === "sed" && !harmlessSedScript.test(rest.find((word) => !word.startsWith("-")) ?? "")) {
+    return "the sed script may write or run something";
+  }
+  if (interpreters.has(program) && (command.piped || rest.length === 0)) {
+    return `\`${program}\` runs what it is given as input`;
+  }
+  return null;
+}
+
+/** Every part of a word that could be a path: `--out=a:b` is `--out`, `a`, `b`. */
+export function pathsIn(word: string): string[] {
+  return word.split(/[=:,]/).filter((part) => part !== "");
+}
+
+function isSensitive(path: string, cwd: string, onlyLooks: boolean): boolean {
+  const absolute = path.startsWith("/") ? path : `${cwd}/${path}`;
+  const protection = onlyLooks ? readProtection(absolute) : writeProtection(absolute, cwd);
+  return protection !== null || isSecretLooking(absolute);
+}

@@ -1,0 +1,81 @@
+/** May this call run? One pure function, and the reasons with the answer. */
+import type { Decision, DecisionRequest, PermissionMode } from "../protocol/approval.ts";
+import type { Access } from "../protocol/tool-result.ts";
+import { judgeCommand } from "./judge-command.ts";
+import { judgePath } from "./judge-path.ts";
+import { ask, deny, type Facts, type Judgement, type Policy } from "./judgement.ts";
+import { parseRule } from "./rule.ts";
+
+export type { Facts, Policy } from "./judgement.ts";
+
+/**
+ * Decides one prepared call. The strictest of its accesses decides; a call that touches nothing runs. `remember` is
+ * there only when, with that rule, the same call would run without a question; `hint` names only flags of which the
+ * same is true. Never throws.
+ */
+export function decide(request: DecisionRequest, policy: Policy, facts: Facts): Decision {
+  const judgements = judgeAll(request, policy, facts);
+  const verdict = strictest(judgements);
+  const reasons = [...new Set(judgements.flatMap((one) => (one.verdict === verdict ? one.reason : [])))];
+  if (verdict === "deny") return { verdict, reasons };
+  if (verdict === "allow")
+    return { verdict, reasons: reasons.length === 0 ? ["it touches nothing"] : reasons };
+
+  const asking = judgements.filter((one) => one.verdict === "ask");
+  const wouldRun = (changed: Partial<Policy>) =>
+    strictest(judgeAll(request, { ...policy, ...changed }, facts)) === "allow";
+  const rules = [...new Set(asking.flatMap(({ rule }) => rule ?? []))];
+  const rulesWork =
+    rules.length > 0 && wouldRun({ sessionRules: [...policy.sessionRules, ...rules.map(parseRule)] });
+  const [rule, ...more] = rules;
+  const isOffered = rulesWork && more.length === 0 && asking.every(({ offer }) => offer === true);
+  return {
+    verdict,
+    reasons,
+    ...(isOffered && rule !== undefined ? { remember: rule } : {}),
+    hint: hintFor(rulesWork ? rules : [], wouldRun),
+  };
+}
+
+function judgeAll(request: DecisionRequest, policy: Policy, facts: Facts): Judgement[] {
+  return request.accesses.map((access) => judge(access, policy, facts));
+}
+
+function judge(access: Access, policy: Policy, facts: Facts): Judgement {
+  switch (access.type) {
+    case "read":
+    case "write":
+      return judgePath(access.type, access.path, policy, facts);
+    case "execute":
+      return judgeCommand(access.command, access.cwd, policy, facts);
+    case "network":
+      if (policy.mode === "plan")
+        return deny("plan mode: only reading is possible, and this uses the network");
+      return ask(`it connects to ${access.url}`);
+    default:
+      access satisfies never;
+      return ask("it does something that rein does not know");
+  }
+}
+
+function strictest(judgements: readonly Judgement[]): Judgement["verdict"] {
+  const verdicts = new Set(judgements.map(({ verdict }) => verdict));
+  if (verdicts.has("deny")) return "deny";
+  return verdicts.has("ask") ? "ask" : "allow";
+}
+
+/** A sentence with the flags that would let the call run without asking. */
+function hintFor(rules: readonly string[], wouldRun: (changed: Partial<Policy>) => boolean): string {
+  const mode: PermissionMode = "accept-edits";
+  const flags = [
+    ...(rules.length === 0 ? [] : [rules.map((rule) => `--allow ${quoted(rule)}`).join(" ")]),
+    ...(wouldRun({ mode }) ? [`--permission-mode ${mode}`] : []),
+  ];
+  if (flags.length === 0 && wouldRun({ sessionRules: [parseRule("bash")] })) flags.push("--allow bash");
+  if (flags.length === 0) return "No flag allows this; start rein in a terminal, where it can ask you.";
+  return `To allow it: ${flags.join(" or ")}.`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,43 @@
+/** What is said of one access, before the accesses of a call are put together. */
+import type { PermissionMode } from "../protocol/approval.ts";
+import type { Rule } from "./rule.ts";
+
+export type Policy = {
+  readonly mode: PermissionMode;
+  readonly rules: { readonly allow: readonly Rule[]; readonly deny: readonly Rule[] };
+  /** Rules from answers in this session; they count like `rules.allow`. */
+  readonly sessionRules: readonly Rule[];
+};
+
+/** What is known of the machine; folders are absolute and real. */
+export type Facts = {
+  /** The project's folder. */
+  readonly root: string;
+  readonly home: string;
+  /** Folders outside the project that may be read without asking. */
+  readonly trustedPaths?: readonly string[];
+};
+
+export type Judgement =
+  | { readonly verdict: "allow" | "deny"; readonly reason: string }
+  | {
+      readonly verdict: "ask";
+      readonly reason: string;
+      /** A rule that might allow it; whether it does is found out by deciding again. */
+      readonly rule?: string;
+      /** The rule may be offered as "don't ask again", not only named as a flag. */
+      readonly offer?: boolean;
+    };
+
+export function allow(reason: string): Judgement {
+  return { verdict: "allow", reason };
+}
+
+export function deny(reason: string): Judgement {
+  return { verdict: "deny", reason };
+}
+
+/** Asks; `rule` is what could be kept instead of asking again. */
+export function ask(reason: string, rule?: string): Judgement {
+  return rule === undefined ? { verdict: "ask", reason } : { verdict: "ask", reason, rule, offer: true };
+}

@@ -1,0 +1,87 @@
+/**
+ * May a command run by itself in `auto`? There is no sandbox yet, so this is a list of what is known to stay in the
+ * project by what it says, and everything else asks. Project scripts (`npm test`, `make`) are run: that is what the
+ * mode is for. Pure.
+ */
+import { argumentsOf, gravity, pathsIn, programOf, riskOfArguments, riskOfName } from "./command-risk.ts";
+import { containedSubcommands, interpreters, readers, runners } from "./program-tables.ts";
+import { readSimpleShell, type SimpleCommand, type Word } from "./simple-shell.ts";
+
+export type Containment =
+  { readonly contained: true } | { readonly contained: false; readonly because: string };
+
+/** The folder that a command runs in, and the project's; absolute and real. */
+export type Place = { readonly cwd: string; readonly root: string };
+
+/** Whether everything that the text names is known and inside the project. Not understood is not contained. */
+export function looksContained(command: string, place: Place): Containment {
+  const reading = readSimpleShell(command);
+  if (!reading.understood) return { contained: false, because: reading.because };
+  for (const part of reading.commands) {
+    const because = reasonAgainst(part, place);
+    if (because !== null) return { contained: false, because };
+  }
+  return { contained: true };
+}
+
+/** True for a part that only looks, at things inside the project. */
+export function onlyReads(part: SimpleCommand, place: Place): boolean {
+  return readers.has(programOf(part)) && reasonAgainst(part, place) === null;
+}
+
+function reasonAgainst(part: SimpleCommand, { cwd, root }: Place): string | null {
+  const risk = gravity(part) ?? riskOfName(part) ?? riskOfArguments(part, cwd);
+  if (risk !== null) return risk;
+  if (part.words[0].text.includes("/")) return `${part.words[0].text} is a program named by its path`;
+  const unknown = unknownProgram(part);
+  if (unknown !== null) return unknown;
+  for (const word of part.words.slice(1)) {
+    const outside = reasonAgainstWord(word, root);
+    if (outside !== null) return outside;
+  }
+  return null;
+}
+
+function unknownProgram(part: SimpleCommand): string | null {
+  const program = programOf(part);
+  const [first] = argumentsOf(part);
+  const known = containedSubcommands[program];
+  if (known !== undefined) {
+    const isKnown = first !== undefined && known.test(first);
+    return isKnown ? null : `\`${program} ${first ?? ""}\` is not known to stay in the project`;
+  }
+  // Without a folder, `cd` goes home; `cd -` goes wherever the shell was before.
+  if (program === "cd" && (first ?? "-").startsWith("-")) return "`cd` leaves the project";
+  if (readers.has(program) || runners.has(program)) return null;
+  if (program === "node" || program === "python" || program === "python3") {
+    return runsProjectCode(argumentsOf(part)) ? null : `\`${program}\` does not run a file of the project`;
+  }
+  if (interpreters.has(program)) return `\`${program}\` runs a program of its own`;
+  return `\`${program}\` is not a command that auto mode runs by itself`;
+}
+
+const testModules = /^(pytest|unittest|mypy|ruff|black|doctest)$/;
+
+function runsProjectCode([first, second]: readonly string[]): boolean {
+  if (first === undefined) return false;
+  if (first === "-m") return second !== undefined && testModules.test(second);
+  return !first.startsWith("-") || first === "--test";
+}
+
+/** Options with the path grown on, such as `-I/usr/include`. */
+const gluedPath = /^-\w+(\/.*)$/;
+
+function reasonAgainstWord(word: Word, root: string): string | null {
+  const { text } = word;
+  if (word.tilde || text.startsWith("~")) return `${text} is in a home folder`;
+  if (word.glob && /^[*?/]/.test(text)) return `${text} may stand for anything`;
+  if (text.includes("://")) return `${text} is on the network`;
+  for (const part of [...pathsIn(text), ...(gluedPath.exec(text)?.slice(1) ?? [])]) {
+    if (part.split("/").includes("..")) return `${part} leaves the folder`;
+    const leaves =
+      part.startsWith("/") && part !== root && !part.startsWith(`${root}/`) && part !== "/dev/null";
+    if (leaves) return `${part} is outside the project`;
+    if (/\s\/|["'(]\//.test(part)) return `${text} names a path outside the project`;
+  }
+  return null;
+}

@@ -1,0 +1,166 @@
+/** Rules: what a user has allowed or forbidden beforehand. */
+import { relative } from "node:path";
+import { UserError } from "../protocol/error.ts";
+import { runsItsArguments } from "./command-risk.ts";
+import { interpreters } from "./program-tables.ts";
+import { readSimpleShell, type SimpleCommand, type Word } from "./simple-shell.ts";
+
+/**
+ * One rule. `text` is what the user wrote, for messages.
+ * - `bash`, `edit`, `read`: all of that kind
+ * - `bash(npm test)`: this command; `bash(npm run build:*)`: commands that begin with these words
+ * - `edit(src/**)`, `read(~/notes/**)`: a glob on the real path, from the project's folder, `~/` or `/`.
+ *   `edit` covers every tool that writes files.
+ */
+export type Rule =
+  | { readonly type: "all"; readonly kind: RuleKind; readonly text: string }
+  | {
+      readonly type: "command";
+      readonly command: string;
+      readonly words: readonly Word[] | null;
+      readonly text: string;
+    }
+  | { readonly type: "prefix"; readonly words: readonly string[]; readonly text: string }
+  | { readonly type: "path"; readonly kind: "read" | "write"; readonly glob: string; readonly text: string };
+
+export type RuleKind = "bash" | "read" | "write";
+
+const kinds: Readonly<Record<string, RuleKind>> = {
+  bash: "bash",
+  shell: "bash",
+  read: "read",
+  read_file: "read",
+  edit: "write",
+  edit_file: "write",
+  write: "write",
+  write_file: "write",
+};
+
+/**
+ * Reads one rule.
+ *
+ * @throws UserError (usage) with the rule's text when it is none, or when it would allow more than it says.
+ */
+export function parseRule(text: string): Rule {
+  const wrong = (why: string) =>
+    new UserError(`The permission rule "${text}" is not usable: ${why}.`, { exitCode: 2 });
+  const match = /^\s*([A-Za-z_]+)\s*(?:\((.*)\))?\s*$/s.exec(text);
+  const kind = kinds[match?.[1]?.toLowerCase() ?? ""];
+  if (match === null || kind === undefined) {
+    throw wrong("rules are bash(COMMAND), bash(WORDS:*), edit(GLOB), read(GLOB), or bash, edit, read alone");
+  }
+  const inner = match[2];
+  if (inner === undefined) return { type: "all", kind, text };
+  if (inner.trim() === "") throw wrong("there is nothing between the parentheses");
+  if (kind !== "bash") return pathRule(inner.trim(), kind, text, wrong);
+  return inner.endsWith(":*") ? prefixRule(inner.slice(0, -2), text, wrong) : commandRule(inner.trim(), text);
+}
+
+function pathRule(
+  glob: string,
+  kind: "read" | "write",
+  text: string,
+  wrong: (why: string) => UserError,
+): Rule {
+  if (glob.startsWith("!")) throw wrong("a glob that begins with ! would mean everything else");
+  if (glob.split("/").includes("..")) throw wrong("its path contains `..`; give the real path");
+  const path = glob.replace(/^(\.\/)+/, "");
+  return { type: "path", kind, glob: path.endsWith("/") ? `${path}**` : path, text };
+}
+
+function prefixRule(prefix: string, text: string, wrong: (why: string) => UserError): Rule {
+  const reading = readSimpleShell(prefix);
+  const [command, ...more] = reading.understood ? reading.commands : [];
+  if (command === undefined || more.length > 0 || command.assignments.length > 0) {
+    throw wrong("before `:*` there must be the plain first words of one command");
+  }
+  const words = command.words.map((word) => word.text);
+  const program = words[0] ?? "";
+  if (runsItsArguments(program))
+    throw wrong(`\`${program}\` runs other commands, so this would allow anything`);
+  if (words.length === 1 && (interpreters.has(program) || program === "git")) {
+    throw wrong(`\`${program}\` alone can do anything; name the subcommand or the file too`);
+  }
+  return { type: "prefix", words, text };
+}
+
+function commandRule(command: string, text: string): Rule {
+  const reading = readSimpleShell(command);
+  const [only, ...more] = reading.understood ? reading.commands : [];
+  const isSingle = only !== undefined && more.length === 0 && only.assignments.length === 0;
+  return { type: "command", command, words: isSingle ? only.words : null, text };
+}
+
+/** True when the rule is for exactly this command text. */
+export function matchesText(rule: Rule, command: string): boolean {
+  return rule.type === "command" && rule.command === command.trim();
+}
+
+/** True when the rule is for this part of a command, its assignments aside. */
+export function matchesPart(rule: Rule, part: SimpleCommand): boolean {
+  switch (rule.type) {
+    case "command":
+      return rule.words !== null && sameWords(rule.words, part.words);
+    case "prefix":
+      return beginsWith(
+        part.words.map((word) => word.text),
+        rule.words,
+      );
+    default:
+      return false;
+  }
+}
+
+/** True when `words` begins with `prefix`, word by word. */
+export function beginsWith(words: readonly string[], prefix: readonly string[]): boolean {
+  return prefix.length <= words.length && prefix.every((word, index) => words[index] === word);
+}
+
+function sameWords(wanted: readonly Word[], words: readonly Word[]): boolean {
+  return (
+    wanted.length === words.length &&
+    wanted.every((word, index) => {
+      const other = words[index];
+      return other?.text === word.text && other.glob === word.glob && other.tilde === word.tilde;
+    })
+  );
+}
+
+/** Where relative rules and `~` start; absolute and real. */
+export type RuleBase = { readonly root: string; readonly home: string };
+
+/** True when a rule for `kind` covers a real, absolute path. */
+export function matchesPath(rule: Rule, kind: "read" | "write", path: string, base: RuleBase): boolean {
+  if (rule.type === "all") return rule.kind === kind;
+  if (rule.type !== "path" || rule.kind !== kind) return false;
+  const { glob } = rule;
+  if (glob.startsWith("/")) return new Bun.Glob(glob).match(path);
+  const [start, rest] = glob.startsWith("~/") ? [base.home, glob.slice(2)] : [base.root, glob];
+  // Matching below the folder, not with its name in front: that name may contain glob characters.
+  const below = relative(start, path);
+  return below !== "" && below !== ".." && !below.startsWith("../") && new Bun.Glob(rest).match(below);
+}
+
+/** The same for a rule that forbids: one that names a folder covers what is inside. */
+export function matchesPathOrParent(
+  rule: Rule,
+  kind: "read" | "write",
+  path: string,
+  base: RuleBase,
+): boolean {
+  for (let at = path; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
+    if (matchesPath(rule, kind, at, base)) return true;
+  }
+  return false;
+}
+
+/** True when the rule spells out the last part of its path: only such a rule covers a file that holds secrets. */
+export function namesFile(rule: Rule): boolean {
+  if (rule.type !== "path") return false;
+  return !hasGlob(rule.glob.slice(rule.glob.lastIndexOf("/") + 1));
+}
+
+/** True when a path could not stand in a rule as it is. */
+export function hasGlob(path: string): boolean {
+  return /[*?[\]{}!\\]/.test(path);
+}

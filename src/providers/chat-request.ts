@@ -1,0 +1,125 @@
+/** A request in the words of Chat Completions. */
+import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
+import {
+  type AssistantPart,
+  type ModelMessage,
+  type ModelRequest,
+  textOf,
+  type ToolCallPart,
+  toolCallsOf,
+} from "../protocol/message.ts";
+import { readChatOpaque } from "./chat-opaque.ts";
+import { isJsonObject, isRecord, type JsonRecord } from "./json.ts";
+import { chatIdRule, type WireIds, wireIds } from "./wire-ids.ts";
+
+/** In which ways a server differs from OpenAI's; set in the catalogue, by vendor. */
+export type ChatTraits = {
+  /**
+   * The field in which reasoning goes back to the model that made it. Without, none goes back. DeepSeek, Moonshot
+   * and Zhipu want `reasoning_content` with tool calls, OpenRouter `reasoning_details`.
+   */
+  readonly reasoningBack?: "reasoning_content" | "reasoning_details";
+  /** An assistant message with calls and no text goes without `content` (Moonshot refuses an empty one). */
+  readonly omitEmptyContent?: boolean;
+  /** Sends `tool_stream: true`: without it Zhipu holds a call back until it is whole, which looks like silence. */
+  readonly toolStream?: boolean;
+  /** Sends `prompt_cache_key`, which other servers than api.openai.com may refuse. */
+  readonly promptCacheKey?: boolean;
+  /** Sends this many tokens as `max_tokens`; without, the server's own limit holds. */
+  readonly maxTokens?: number;
+};
+
+/** What is needed of the model that will be asked: its id on the wire, and its name in the log. */
+export type ChatTarget = { readonly modelId: string; readonly model: string; readonly traits: ChatTraits };
+
+/** The fields of a body; vendors' fields are not in the SDK's type. */
+export type ChatBody = ChatCompletionCreateParamsStreaming & JsonRecord;
+
+/** The body of the request. Invalid arguments in the history go out as `{}`: servers refuse anything else. */
+export function chatBody(request: ModelRequest, target: ChatTarget): ChatBody {
+  const { traits } = target;
+  const ids = wireIds(request.messages, chatIdRule);
+  return {
+    model: target.modelId,
+    messages: [
+      ...(request.system === "" ? [] : [{ role: "system" as const, content: request.system }]),
+      ...request.messages.flatMap((message) => wireMessages(message, target, ids)),
+    ],
+    ...(request.tools.length === 0 ? {} : { tools: request.tools.map(wireTool) }),
+    stream: true,
+    stream_options: { include_usage: true },
+    ...(traits.maxTokens === undefined ? {} : { max_tokens: traits.maxTokens }),
+    ...(traits.toolStream === true && request.tools.length > 0 ? { tool_stream: true } : {}),
+    ...(traits.promptCacheKey === true && request.cacheKey !== undefined
+      ? { prompt_cache_key: request.cacheKey }
+      : {}),
+  };
+}
+
+type WireMessage = ChatCompletionCreateParamsStreaming["messages"][number] & JsonRecord;
+
+function wireTool({ name, description, parameters }: ModelRequest["tools"][number]) {
+  return { type: "function" as const, function: { name, description, parameters: { ...parameters } } };
+}
+
+function wireMessages(message: ModelMessage, target: ChatTarget, ids: WireIds): WireMessage[] {
+  switch (message.role) {
+    case "user":
+      return [{ role: "user", content: message.text }];
+    case "tool":
+      return message.results.map((result) => ({
+        role: "tool",
+        tool_call_id: ids(result.callId),
+        content: result.text,
+      }));
+    case "assistant":
+      return [assistantMessage(message.parts, message.model === target.model, target.traits, ids)];
+    default:
+      return message satisfies never;
+  }
+}
+
+function assistantMessage(
+  parts: readonly AssistantPart[],
+  ownModel: boolean,
+  traits: ChatTraits,
+  ids: WireIds,
+): WireMessage {
+  const text = textOf(parts);
+  const opaque = parts.flatMap((part) => (part.type === "reasoning" ? [readChatOpaque(part.opaque)] : []));
+  const extras = ownModel ? opaque.flatMap((part) => part.extras) : [];
+  const calls = toolCallsOf(parts).map((call, at) => wireCall(call, extras[at], ids));
+  const withoutContent = text === "" && calls.length > 0 && traits.omitEmptyContent === true;
+  return {
+    role: "assistant",
+    ...(withoutContent ? {} : { content: text }),
+    ...reasoningFields(parts, ownModel, traits, calls.length > 0),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+}
+
+function wireCall(call: ToolCallPart, extra: unknown, ids: WireIds) {
+  return {
+    id: ids(call.callId),
+    type: "function" as const,
+    function: { name: call.name, arguments: isJsonObject(call.argumentsText) ? call.argumentsText : "{}" },
+    ...(isRecord(extra) ? { extra_content: extra } : {}),
+  };
+}
+
+/** DeepSeek and Moonshot refuse a message with calls that lacks the field, even where there is nothing to put in it. */
+function reasoningFields(
+  parts: readonly AssistantPart[],
+  ownModel: boolean,
+  traits: ChatTraits,
+  hasCalls: boolean,
+): JsonRecord {
+  const reasoning = ownModel ? parts.filter((part) => part.type === "reasoning") : [];
+  if (traits.reasoningBack === "reasoning_details") {
+    const details = reasoning.flatMap((part) => readChatOpaque(part.opaque).details);
+    return details.length === 0 ? {} : { reasoning_details: details };
+  }
+  if (traits.reasoningBack !== "reasoning_content") return {};
+  const text = reasoning.map((part) => part.text).join("");
+  return text !== "" || hasCalls ? { reasoning_content: text } : {};
+}

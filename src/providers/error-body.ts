@@ -1,0 +1,92 @@
+/** The many forms in which servers say what went wrong, read into one. */
+import { isRecord, type JsonRecord, numberOf, parseJson, recordOf, textOf } from "./json.ts";
+
+export type ErrorFacts = {
+  /** The server's words; "" when it had none. */
+  readonly text: string;
+  readonly code?: string;
+  readonly type?: string;
+  /** An HTTP status that stands in the body, for errors inside a 200 stream. */
+  readonly status?: number;
+  readonly requestId?: string;
+  /** The body is a web page: something that is no model server answered. */
+  readonly html: boolean;
+};
+
+const nothing: ErrorFacts = { text: "", html: false };
+
+/** Reads the body of a failed answer: JSON in any of the known forms, a web page, plain text or nothing. */
+export function readErrorBody(body: string): ErrorFacts {
+  const trimmed = body.trim();
+  if (/^<(?:!doctype|html|head|body|\?xml)/i.test(trimmed)) return { text: titleOf(trimmed), html: true };
+  const parsed = parseJson(trimmed);
+  return parsed === undefined ? { ...nothing, text: trimmed } : readErrorObject(parsed);
+}
+
+/** Reads an error object as it stands in a body, in a chunk of a stream or on an exception of an SDK. */
+export function readErrorObject(value: unknown): ErrorFacts {
+  if (typeof value === "string") return { ...nothing, text: value };
+  if (Array.isArray(value)) return value.length === 0 ? nothing : readErrorObject(value[0]);
+  if (!isRecord(value)) return nothing;
+  const inner = value["error"];
+  // `{"error": {…}}`: OpenAI and most. `{"type":"error","error":{…},"request_id"}`: Anthropic.
+  if (isRecord(inner)) return { ...readFlat(inner), ...requestIdOf(value) };
+  // `{"error": "text", "code"?}`: xAI, Venice, LM Studio, Ollama.
+  if (typeof inner === "string") return { ...readFlat(value), text: inner };
+  if (isRecord(value["base_resp"])) return readBaseResponse(value["base_resp"]);
+  return readFlat(value);
+}
+
+/** `{"message", "type"?, "code"?}` (Mistral, Bedrock, Doubleword, old vLLM) or `{"detail"}` (FastAPI servers). */
+function readFlat(value: JsonRecord): ErrorFacts {
+  const code = value["code"];
+  const type = textOf(value["type"]);
+  const status = numberOf(code) ?? numberOf(value["status_code"]);
+  const text = [messageText(value["message"]) || messageText(value["detail"]), upstreamText(value)];
+  return {
+    text: text.filter((part) => part !== "").join(" — "),
+    html: false,
+    ...(typeof code === "string" && code !== "" ? { code } : {}),
+    ...(typeof code === "number" ? { code: String(code) } : {}),
+    ...(type === "" || type === "error" ? {} : { type }),
+    ...(status !== undefined && status >= 400 && status <= 599 ? { status } : {}),
+    ...requestIdOf(value),
+  };
+}
+
+/** MiniMax says errors in a 200 answer, with numbers of its own. */
+function readBaseResponse(response: JsonRecord): ErrorFacts {
+  const code = numberOf(response["status_code"]);
+  const statuses: Readonly<Record<number, number>> = { 1002: 429, 1039: 429, 1004: 401, 1008: 402 };
+  return {
+    text: textOf(response["status_msg"]),
+    html: false,
+    ...(code === undefined ? {} : { code: String(code), status: statuses[code] ?? 400 }),
+  };
+}
+
+function messageText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) {
+    // FastAPI's validation errors: a list of { loc, msg }.
+    return value.map((entry) => textOf(recordOf(entry)["msg"]) || JSON.stringify(entry)).join("; ");
+  }
+  return isRecord(value) ? JSON.stringify(value) : "";
+}
+
+/** What the server behind OpenRouter said: "Provider returned error" alone helps nobody. */
+function upstreamText(value: JsonRecord): string {
+  const raw = recordOf(value["metadata"])["raw"];
+  if (typeof raw !== "string" || raw === "") return isRecord(raw) ? readErrorObject(raw).text : "";
+  const parsed = parseJson(raw);
+  return parsed === undefined ? raw : readErrorObject(parsed).text || raw;
+}
+
+function requestIdOf(value: JsonRecord): { readonly requestId?: string } {
+  const requestId = textOf(value["request_id"]);
+  return requestId === "" ? {} : { requestId };
+}
+
+function titleOf(html: string): string {
+  return (/<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1] ?? "").replaceAll(/\s+/g, " ").trim();
+}

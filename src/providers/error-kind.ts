@@ -1,0 +1,139 @@
+/** Which kind of failure a server reports. No vendor keeps to common codes, so texts count too. */
+import type { ProviderErrorKind } from "../protocol/error.ts";
+import type { ErrorFacts } from "./error-body.ts";
+
+type Rule = {
+  readonly kind: ProviderErrorKind;
+  /** Values of `code` or `type`, in lower case. */
+  readonly codes?: readonly string[];
+  readonly text?: RegExp;
+  /** Statuses that say it alone. */
+  readonly statuses?: readonly number[];
+  /** Statuses with which the text does not count. */
+  readonly notWith?: readonly number[];
+  /** The codes are used for so many things that a status says more. */
+  readonly vague?: true;
+};
+
+/** From the special to the general; the first that fits counts. The texts are quoted from vendors' answers. */
+const rules: readonly Rule[] = [
+  { kind: "tool_use_failed", codes: ["tool_use_failed"] },
+  { kind: "invalid_request", text: /requires --jinja/i },
+  {
+    kind: "context_length",
+    codes: ["context_length_exceeded", "exceed_context_size_error", "too_many_prompt_tokens"],
+    text: new RegExp(
+      [
+        "prompt (?:is )?too long",
+        "context length exceeded",
+        "exceeds the context window",
+        "context window exceeds",
+        "max(?:imum)? context length",
+        "maximum prompt length",
+        "reduce the length of the messages",
+        "exceeds the available context size",
+        "greater than the context length",
+        "exceeded model token limit",
+        "input tokens exceeded",
+        "total length of all messages is too long",
+      ].join("|"),
+      "i",
+    ),
+    statuses: [413],
+    notWith: [429],
+  },
+  {
+    kind: "message_order",
+    text: new RegExp(
+      [
+        "`?tool_use`? ids were found without",
+        "unexpected `?tool_use_id",
+        "must be followed by tool messages",
+        "must be a response to a prece+ding message",
+        "expected `?thinking`? or",
+        "thinking`? blocks .*cannot be modified",
+        "invalid `?signature`? in `?thinking",
+        "required following item",
+        "no tool output found for",
+        "reasoning_content.*(?:missing|must be passed)",
+        "missing `?reasoning_content",
+        "unexpected role",
+        "roles must alternate",
+        "missing a `?thought_signature",
+        "content blocks must be non-empty",
+        "cannot end with trailing whitespace",
+      ].join("|"),
+      "i",
+    ),
+  },
+  {
+    kind: "quota",
+    codes: ["insufficient_quota", "insufficient_balance", "billing_error"],
+    text: /insufficient (?:account )?(?:balance|credits?|funds|quota)|credit balance is too low|exceeded your current quota/i,
+    statuses: [402],
+  },
+  {
+    kind: "auth",
+    codes: ["invalid_api_key", "authentication_error", "permission_error", "invalid_authentication_error"],
+    text: /(?:incorrect|invalid) (?:x-)?api[ -]?key|api key (?:is )?(?:not valid|invalid|missing)|missing authentication/i,
+    statuses: [401, 403],
+    notWith: [404, 429],
+  },
+  {
+    kind: "not_found",
+    codes: ["model_not_found", "not_found_error"],
+    text: /supported api model names are/i,
+    statuses: [404],
+  },
+  {
+    kind: "rate_limit",
+    codes: ["rate_limit_error", "rate_limit_exceeded", "ratelimitreached"],
+    statuses: [429],
+  },
+  { kind: "overloaded", codes: ["overloaded_error"], statuses: [503, 529] },
+  { kind: "timeout", codes: ["timeout_error"], statuses: [408], vague: true },
+  {
+    kind: "server",
+    codes: ["server_error", "api_error", "internal_server_error"],
+    statuses: [409],
+    vague: true,
+  },
+  { kind: "invalid_request", codes: ["invalid_request_error"], statuses: [400, 422], vague: true },
+];
+
+const retryableKinds: ReadonlySet<ProviderErrorKind> = new Set([
+  "rate_limit",
+  "overloaded",
+  "server",
+  "network",
+  "timeout",
+  "tool_use_failed",
+  "empty_response",
+  "truncated",
+]);
+
+/** The kind of a failure that a server reported; `status` is absent for an error inside a 200 stream. */
+export function errorKind(status: number | undefined, facts: ErrorFacts): ProviderErrorKind {
+  // Cerebras refuses a prompt that is too long with 400 or 413 and no body at all.
+  if (status === 400 && facts.text === "" && facts.code === undefined && !facts.html) return "context_length";
+  const special = rules.find((rule) => rule.vague !== true && fits(rule, status, facts));
+  if (special !== undefined) return special.kind;
+  const byStatus = rules.find((rule) => status !== undefined && rule.statuses?.includes(status) === true);
+  if (byStatus !== undefined) return byStatus.kind;
+  if (status !== undefined) return status >= 500 ? "server" : "invalid_request";
+  return rules.find((rule) => fits(rule, status, facts))?.kind ?? "server";
+}
+
+function fits(rule: Rule, status: number | undefined, facts: ErrorFacts): boolean {
+  const named = [facts.code, facts.type].some(
+    (name) => rule.codes?.includes(name?.toLowerCase() ?? "") === true,
+  );
+  if (named) return true;
+  if (status !== undefined && rule.notWith?.includes(status) === true) return false;
+  return rule.text?.test(facts.text) === true;
+}
+
+/** Whether the same request may succeed when it is sent again. */
+export function isRetryable(kind: ProviderErrorKind): boolean {
+  return retryableKinds.has(kind);
+}

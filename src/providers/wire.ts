@@ -1,0 +1,112 @@
+/**
+ * What the SDKs hide of an answer, seen on its way to them: each arrival of bytes (comments included), the `[DONE]`
+ * mark, the body of a failed answer in full, and the start of a body that is no event stream.
+ */
+import type { HttpFailure } from "./provider-error.ts";
+
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+export type Wire = {
+  /** For the SDK. */
+  readonly fetch: Fetch;
+  /** The answer, if its status was not 2xx. */
+  failure(): HttpFailure | undefined;
+  /** `[DONE]` was on a line of its own. */
+  sawDone(): boolean;
+  /** The body has ended, in the middle of a line. */
+  endedInLine(): boolean;
+  /** The first part of the body as text. */
+  head(): string;
+  contentType(): string;
+};
+
+/** Bytes of the body that are kept: little of an event stream, all of a sensible answer of another type. */
+const keptOfStream = 16 * 1024;
+const keptOfOther = 4 * 1024 * 1024;
+
+/** Stands between one request of an SDK and `fetch`. `onBytes` is called whenever something arrives. */
+export function createWire(fetch: Fetch, onBytes: () => void): Wire {
+  let failure: HttpFailure | undefined;
+  let contentType = "";
+  let head = "";
+  const lines = createLineWatcher();
+
+  const watch = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> => {
+    const decoder = new TextDecoder();
+    const kept = /event-stream/i.test(contentType) ? keptOfStream : keptOfOther;
+    return body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(bytes, controller) {
+          onBytes();
+          lines.take(bytes);
+          if (head.length < kept) head += decoder.decode(bytes, { stream: true });
+          controller.enqueue(bytes);
+        },
+        flush(controller) {
+          lines.end();
+          // The SDKs drop an event that no empty line closes (watsonx sends its usage so). It is the standard's right
+          // to do so, but the event is whole.
+          controller.enqueue(new TextEncoder().encode("\n\n"));
+        },
+      }),
+    );
+  };
+
+  return {
+    fetch: async (input, init) => {
+      // The watchdog in front of this one decides how long silence may last, not Bun's own limit of five minutes.
+      const request: BunFetchRequestInit = { ...init, timeout: false };
+      const response = await fetch(input, request);
+      onBytes();
+      contentType = response.headers.get("content-type") ?? "";
+      const { status, statusText, headers } = response;
+      if (!response.ok) {
+        const body = await response.text();
+        failure = { status, headers, body };
+        return new Response(body, { status, statusText, headers });
+      }
+      if (response.body === null) return response;
+      return new Response(watch(response.body), { status, statusText, headers });
+    },
+    failure: () => failure,
+    sawDone: lines.sawDone,
+    endedInLine: lines.endedInLine,
+    head: () => head,
+    contentType: () => contentType,
+  };
+}
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+/** Longer than `data: [DONE]` with some room; the rest of a line does not matter. */
+const watchedOfLine = 24;
+
+/** Watches for a line that says `[DONE]`, in bytes cut anywhere. */
+function createLineWatcher() {
+  let line = "";
+  let inLine = false;
+  let done = false;
+  let endedInLine = false;
+  const closeLine = () => {
+    if (/^data: ?\[DONE\]\s*$/.test(line)) done = true;
+    line = "";
+    inLine = false;
+  };
+  return {
+    take(bytes: Uint8Array): void {
+      for (const byte of bytes) {
+        if (byte === lineFeed || byte === carriageReturn) closeLine();
+        else {
+          inLine = true;
+          if (line.length < watchedOfLine) line += String.fromCharCode(byte);
+        }
+      }
+    },
+    end(): void {
+      endedInLine = inLine;
+      closeLine();
+    },
+    sawDone: () => done,
+    endedInLine: () => endedInLine,
+  };
+}

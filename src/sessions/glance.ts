@@ -1,0 +1,87 @@
+/** What a list shows of a session, from the first and last bytes of its file: a log of any size costs the same. */
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { logFormatVersion } from "../protocol/entry.ts";
+import { cutText } from "../workspace/text.ts";
+import { headerFromName } from "./file-name.ts";
+import { parseLog, type ParsedLog } from "./log.ts";
+
+/** One session in a list. */
+export type SessionInfo = {
+  readonly id: string;
+  /** Absolute path of the log. */
+  readonly file: string;
+  /** ISO 8601 in UTC. `updatedAt` is the time of the last entry, or the file's where that cannot be read. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Bytes. */
+  readonly size: number;
+  /** The absolute folder it was started in; empty when the header is damaged. */
+  readonly cwd: string;
+  /** The first line of the user's first message, at most 80 UTF-16 units; empty when there is none yet. */
+  readonly title: string;
+  /** The model that was asked last, or null. */
+  readonly model: string | null;
+  /** False when it was written by a newer rein, so that this one cannot open it. */
+  readonly readable: boolean;
+};
+
+const headSize = 4 * 1024;
+/** A first message with a long paste in it is looked for this far, bytes. */
+const longHeadSize = 512 * 1024;
+const tailSize = 8 * 1024;
+const titleLength = 80;
+
+/** Looks at one log; null for an empty file. Throws what `fs` throws. */
+export function glance(file: string): SessionInfo | null {
+  const fd = openSync(file, "r");
+  try {
+    const { size, mtimeMs } = fstatSync(fd);
+    if (size === 0) return null;
+    let head = parseLog(readRange(fd, 0, Math.min(size, headSize)));
+    if (titleOf(head) === "" && size > headSize)
+      head = parseLog(readRange(fd, 0, Math.min(size, longHeadSize)));
+    const tail = size <= headSize ? head : parseLog(readRange(fd, Math.max(0, size - tailSize), size));
+    const header = head.header ?? headerFromName(file, head);
+    return {
+      id: header.sessionId,
+      file,
+      createdAt: header.createdAt,
+      updatedAt:
+        tail.nodes.findLast(({ entry }) => entry !== null)?.entry?.at ?? new Date(mtimeMs).toISOString(),
+      size,
+      cwd: header.cwd,
+      title: titleOf(head),
+      model: modelOf(tail) ?? modelOf(head),
+      readable: (head.format ?? logFormatVersion) <= logFormatVersion,
+    };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function titleOf({ nodes }: ParsedLog): string {
+  for (const { entry } of nodes) {
+    if (entry?.type !== "user") continue;
+    const line = entry.text.split("\n").find((text) => text.trim() !== "");
+    if (line !== undefined) return shorten(line.trim());
+  }
+  return "";
+}
+
+function shorten(line: string): string {
+  return line.length <= titleLength ? line : `${cutText(line, titleLength - 1)}…`;
+}
+
+function modelOf({ nodes }: ParsedLog): string | null {
+  for (const { entry } of nodes.toReversed()) {
+    if (entry?.type === "assistant" || entry?.type === "turn_start" || entry?.type === "model")
+      return entry.model;
+  }
+  return null;
+}
+
+function readRange(fd: number, start: number, end: number): Uint8Array {
+  const bytes = new Uint8Array(end - start);
+  const count = readSync(fd, bytes, 0, bytes.length, start);
+  return bytes.subarray(0, count);
+}

@@ -1,0 +1,114 @@
+/** Finding sessions: all of them, those of a folder, one by the beginning of its id; and removing one. */
+import { existsSync, readdirSync, renameSync } from "node:fs";
+import { basename, join } from "node:path";
+import { messageOf, UserError } from "../protocol/error.ts";
+import { idOfFile } from "./file-name.ts";
+import { glance, type SessionInfo } from "./glance.ts";
+import { acquireLock, describeHolder } from "./lock.ts";
+import { type DataPaths, ensurePrivateFolder } from "./paths.ts";
+
+export type SessionFilter = {
+  /** Only sessions that were started in exactly this folder. */
+  readonly cwd?: string;
+};
+
+/** The sessions on this machine, the last used first. A file that cannot be read is left out. */
+export function listSessions(paths: DataPaths, filter: SessionFilter = {}): SessionInfo[] {
+  return logFiles(paths)
+    .map((name) => glanceOrNull(join(paths.sessions, name)))
+    .filter((info) => info !== null)
+    .filter((info) => filter.cwd === undefined || info.cwd === filter.cwd)
+    .toSorted((one, other) =>
+      one.updatedAt < other.updatedAt ? 1 : one.updatedAt > other.updatedAt ? -1 : 0,
+    );
+}
+
+/** The session of a folder that was used last, or null. */
+export function latestSession(paths: DataPaths, cwd: string): SessionInfo | null {
+  return listSessions(paths, { cwd }).find(({ readable }) => readable) ?? null;
+}
+
+/**
+ * The one session whose id starts with `prefix`; a whole id always wins.
+ * Throws a `UserError` (exit code 2) when there is none, or several: it then lists them.
+ */
+export function findSession(paths: DataPaths, prefix: string): SessionInfo {
+  const wanted = prefix.trim().toLowerCase();
+  const found = logFiles(paths).filter(
+    (name) => wanted !== "" && idOfFile(name)?.startsWith(wanted) === true,
+  );
+  const exact = found.filter((name) => idOfFile(name) === wanted);
+  const names = exact.length === 1 ? exact : found;
+  const candidates = names
+    .map((name) => glanceOrNull(join(paths.sessions, name)))
+    .filter((info) => info !== null);
+  const [only, ...others] = candidates;
+  if (only === undefined) {
+    throw new UserError(`There is no session "${prefix}". "rein sessions list" shows all of them.`, {
+      exitCode: 2,
+    });
+  }
+  if (others.length === 0) return only;
+  const lines = candidates
+    .slice(0, 10)
+    .map(({ id, updatedAt, title }) => `  ${id}  ${day(updatedAt)}  ${title}`);
+  if (candidates.length > lines.length) lines.push(`  … and ${candidates.length - lines.length} more`);
+  throw new UserError(
+    `"${prefix}" fits ${candidates.length} sessions. Say a little more of the id:\n${lines.join("\n")}`,
+    {
+      exitCode: 2,
+    },
+  );
+}
+
+/**
+ * Moves a session to the trash, whole, and returns its path there. `now` is in ms since 1970.
+ * Throws a `UserError` when it is live in another process or cannot be moved.
+ */
+export function removeSession(paths: DataPaths, { id, file }: SessionInfo, now: number): string {
+  const lock = acquireLock(paths.locks, id, new Date(now).toISOString());
+  if (lock.type === "held") {
+    throw new UserError(
+      `Session ${id} is open: ${describeHolder(lock.holder)}. Close it there, then remove it.`,
+    );
+  }
+  try {
+    ensurePrivateFolder(paths.trash);
+    const target = freeName(paths.trash, basename(file));
+    renameSync(file, target);
+    return target;
+  } catch (cause) {
+    throw new UserError(
+      `Session ${id} could not be moved to ${paths.trash}: ${messageOf(cause)}. It is still there.`,
+      {
+        cause,
+      },
+    );
+  } finally {
+    if (lock.type === "locked") lock.release();
+  }
+}
+
+function logFiles(paths: DataPaths): string[] {
+  if (!existsSync(paths.sessions)) return [];
+  return readdirSync(paths.sessions).filter((name) => idOfFile(name) !== null);
+}
+
+function glanceOrNull(file: string): SessionInfo | null {
+  try {
+    return glance(file);
+  } catch {
+    return null; // removed since the folder was read, or not ours to read
+  }
+}
+
+function freeName(folder: string, name: string): string {
+  for (let count = 1; ; count += 1) {
+    const path = join(folder, count === 1 ? name : name.replace(/\.jsonl$/, `.${count}.jsonl`));
+    if (!existsSync(path)) return path;
+  }
+}
+
+function day(at: string): string {
+  return at.slice(0, 16).replace("T", " ");
+}

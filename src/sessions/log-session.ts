@@ -1,0 +1,77 @@
+/** A session in memory: the tree of its entries, the active branch, and where new lines go. */
+import type { Entry, Header, NewEntry } from "../protocol/entry.ts";
+import { entryIdLength, randomId, type RandomBytes } from "./ids.ts";
+import { branchOf, type LogNode, serializeEntry, serializeHeader } from "./log.ts";
+import type { Session } from "./session.ts";
+
+export type LogSessionOptions = {
+  readonly header: Header;
+  readonly file: string | null;
+  /** What the log held when it was opened, in its order. */
+  readonly nodes: readonly LogNode[];
+  /** The time now, ms since 1970. */
+  readonly now: () => number;
+  readonly random?: RandomBytes;
+  /** Takes each new line, in order. Must not throw. */
+  readonly write: (line: string, entry: Entry) => void;
+  readonly close: () => void;
+};
+
+export class LogSession implements Session {
+  readonly header: Header;
+  readonly file: string | null;
+  readonly #options: LogSessionOptions;
+  readonly #nodes: LogNode[];
+  readonly #ids: Set<string>;
+  readonly #branch: Entry[];
+  /** The last answer of `branch()`, until something is added. */
+  #snapshot: readonly Entry[] | null = null;
+
+  constructor(options: LogSessionOptions) {
+    this.#options = options;
+    this.header = options.header;
+    this.file = options.file;
+    this.#nodes = [...options.nodes];
+    this.#ids = new Set(this.#nodes.map(({ id }) => id));
+    this.#branch = branchOf(this.#nodes);
+  }
+
+  branch(): readonly Entry[] {
+    this.#snapshot ??= [...this.#branch];
+    return this.#snapshot;
+  }
+
+  append(content: NewEntry): Entry {
+    const place = {
+      id: this.#newId(),
+      parentId: this.#nodes.at(-1)?.id ?? null,
+      at: new Date(this.#options.now()).toISOString(),
+    };
+    const { entry, line } = serializeEntry({ ...content, ...place });
+    this.#ids.add(entry.id);
+    this.#nodes.push({ id: entry.id, parentId: entry.parentId, entry });
+    this.#branch.push(entry);
+    this.#snapshot = null;
+    this.#options.write(line, entry);
+    return entry;
+  }
+
+  close(): void {
+    this.#options.close();
+  }
+
+  /** The whole log as text, as it would be written today. */
+  whole(): string {
+    const lines = this.#nodes.map((node) =>
+      node.entry === null ? `${node.raw}\n` : serializeEntry(node.entry).line,
+    );
+    return serializeHeader(this.header) + lines.join("");
+  }
+
+  #newId(): string {
+    while (true) {
+      const id = randomId(entryIdLength, this.#options.random);
+      if (!this.#ids.has(id)) return id;
+    }
+  }
+}

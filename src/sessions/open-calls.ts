@@ -1,0 +1,100 @@
+/** What a process that was killed left open in its log, and the entries that say so. Pure. */
+import type { Entry, EntryOf, NewEntry } from "../protocol/entry.ts";
+import { type ToolCallPart, toolCallsOf } from "../protocol/message.ts";
+
+/** A call of one assistant entry, with the result that answers it. */
+export type AnsweredCall = {
+  readonly call: ToolCallPart;
+  readonly result: EntryOf<"tool_result"> | null;
+};
+
+/** The calls of each assistant entry of a branch with their results, in the model's order. */
+export function matchResults(branch: readonly Entry[]): Map<EntryOf<"assistant">, AnsweredCall[]> {
+  const asking = branch.filter((entry) => entry.type === "assistant");
+  const speaking = branch.filter((entry) => entry.type === "assistant" || entry.type === "tool_result");
+  const matched = matchIds(
+    speaking.map((entry) =>
+      entry.type === "assistant"
+        ? { calls: toolCallsOf(entry.parts).map(({ callId }) => callId) }
+        : { answer: entry.callId, by: entry },
+    ),
+  );
+  return new Map(
+    asking.map((entry, index) => [
+      entry,
+      toolCallsOf(entry.parts).map((call, at) => ({ call, result: matched[index]?.[at] ?? null })),
+    ]),
+  );
+}
+
+/** One event in the order in which things were said: calls that were made, or an answer to one. */
+export type IdEvent<Answer> =
+  { readonly calls: readonly string[] } | { readonly answer: string; readonly by: Answer };
+
+/**
+ * For each event with calls, in order, the answer to each of its calls, or null.
+ *
+ * An answer belongs to the latest earlier event that has an open call of its id, there to the first: some servers
+ * count their ids from the start again in every response, so an id alone does not say which call is meant. An answer
+ * without a call belongs to nothing, and so does a second one.
+ */
+export function matchIds<Answer>(events: readonly IdEvent<Answer>[]): (Answer | null)[][] {
+  const matched: (Answer | null)[][] = [];
+  /** The places of open calls, by id; the last one is the next to be answered. */
+  const open = new Map<string, { readonly answers: (Answer | null)[]; readonly at: number }[]>();
+  for (const event of events) {
+    if ("answer" in event) {
+      const place = open.get(event.answer)?.pop();
+      if (place !== undefined) place.answers[place.at] = event.by;
+      continue;
+    }
+    const answers: (Answer | null)[] = event.calls.map(() => null);
+    matched.push(answers);
+    for (const [at, id] of [...event.calls.entries()].toReversed()) pushTo(open, id, { answers, at });
+  }
+  return matched;
+}
+
+/**
+ * The entries that close what was open when the process died: an `interrupted` result for every call without one, and
+ * the end of the turn that has none. Empty for a log that was ended properly.
+ */
+export function repairOpenCalls(branch: readonly Entry[]): NewEntry[] {
+  const started = new Map(
+    branch.filter((entry) => entry.type === "tool_start").map((entry) => [entry.callId, entry]),
+  );
+  const open = [...matchResults(branch).values()].flat().filter(({ result }) => result === null);
+  const results = open.map(({ call }) => interrupted(call, started.get(call.callId)));
+  return [...results, ...turnEnd(branch)];
+}
+
+function interrupted(call: ToolCallPart, start: EntryOf<"tool_start"> | undefined): NewEntry {
+  const message =
+    start === undefined
+      ? "Interrupted: rein was stopped before this call was run; it did not run."
+      : "Interrupted: rein was stopped while this was running; how far it came is not known.";
+  return {
+    type: "tool_result",
+    callId: call.callId,
+    name: call.name,
+    title: start?.title ?? "",
+    result: { ok: false, kind: "interrupted", message },
+    durationMs: 0,
+  };
+}
+
+function turnEnd(branch: readonly Entry[]): NewEntry[] {
+  const start = branch.findLast((entry) => entry.type === "turn_start");
+  if (start === undefined) return [];
+  const { turnId } = start;
+  if (branch.some((entry) => entry.type === "turn_end" && entry.turnId === turnId)) return [];
+  const steps = branch.filter((entry) => entry.type === "assistant" && entry.turnId === turnId).length;
+  const reason = "rein was stopped in the middle of this turn.";
+  return [{ type: "turn_end", turnId, outcome: "interrupted", steps, reason }];
+}
+
+function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,50 @@
+/**
+ * Where sessions live on disk.
+ *
+ * Every platform uses the XDG layout, macOS too: one place to document, and the place a terminal's user looks first.
+ */
+import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Absolute paths; none of them has to exist yet. */
+export type DataPaths = {
+  readonly data: string;
+  /** One `.jsonl` file a session, all projects side by side: the folder a session belongs to is in its header. */
+  readonly sessions: string;
+  /** Removed sessions, whole. */
+  readonly trash: string;
+  /** One lock a live session. */
+  readonly locks: string;
+  readonly promptHistory: string;
+};
+
+/** The data folder: `REIN_DATA_DIR`, else `$XDG_DATA_HOME/rein`, else `~/.local/share/rein`. Touches nothing. */
+export function dataPaths(env: Environment): DataPaths {
+  const data = dataFolder(env);
+  return {
+    data,
+    sessions: join(data, "sessions"),
+    trash: join(data, "trash"),
+    locks: join(data, "locks"),
+    promptHistory: join(data, "prompt-history.jsonl"),
+  };
+}
+
+function dataFolder(env: Environment): string {
+  const own = env["REIN_DATA_DIR"];
+  if (own !== undefined && own !== "") return resolve(own);
+  const xdg = env["XDG_DATA_HOME"];
+  // The XDG specification says that a relative path is invalid and must be ignored.
+  if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, "rein");
+  return join(env["HOME"] ?? homedir(), ".local", "share", "rein");
+}
+
+/** Makes a folder that only its user can enter (0700), with its parents. Throws what `fs` throws. */
+export function ensurePrivateFolder(folder: string): void {
+  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) return;
+  // It was there: an earlier version, or a copy, may have left it open to others.
+  if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
+}

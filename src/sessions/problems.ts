@@ -1,0 +1,39 @@
+/** What the user is told about a log that could not be read whole. */
+import type { LogProblem, ParsedLog } from "./log.ts";
+
+/** One sentence each, worst first; empty for a log without a fault. */
+export function describeProblems(log: Pick<ParsedLog, "header" | "problems" | "unknown">): string[] {
+  const notes: string[] = [];
+  if (log.header === null) {
+    notes.push(
+      "The first line of this session's file is damaged; the folder it was started in is not known.",
+    );
+  }
+  const skipped = log.problems.filter(
+    ({ kind }) => kind === "unreadable" || kind === "invalid" || kind === "nul",
+  );
+  if (skipped.length > 0) {
+    const [what, were] = skipped.length === 1 ? ["part", "was"] : ["parts", "were"];
+    notes.push(
+      `${skipped.length} damaged ${what} of this session's file ${were} skipped (${ranges(skipped)}); all else is here.`,
+    );
+  }
+  if (log.problems.some(({ kind }) => kind === "torn")) {
+    notes.push("The last entry of this session was cut short when rein was stopped, and is left out.");
+  }
+  if (log.problems.some(({ kind }) => kind === "encoding")) {
+    notes.push("Some characters of this session were damaged on disk and show as \uFFFD.");
+  }
+  if (log.unknown > 0) {
+    const [entries, are] = log.unknown === 1 ? ["entry", "is"] : ["entries", "are"];
+    notes.push(
+      `${log.unknown} ${entries} of this session ${are} from a newer rein and not shown; they are kept.`,
+    );
+  }
+  return notes;
+}
+
+function ranges(problems: readonly LogProblem[]): string {
+  const shown = problems.slice(0, 3).map(({ start, end }) => `${start}–${end}`);
+  return `bytes ${shown.join(", ")}${problems.length > shown.length ? " …" : ""}`;
+}

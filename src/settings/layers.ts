@@ -1,0 +1,114 @@
+/** Settings from many places → the ones that hold. Pure. */
+import { z } from "zod";
+import {
+  defaultSettings,
+  isSettingKey,
+  type Layer,
+  type LayerName,
+  layerNames,
+  ruleSchema,
+  settingSchemas,
+  type Settings,
+} from "./schema.ts";
+
+/** Something in a settings file or variable that was not taken. `where` is the file's path or the variable's name. */
+export type SettingsWarning = { readonly where: string; readonly message: string };
+
+export type ReadLayer = { readonly layer: Layer; readonly warnings: readonly SettingsWarning[] };
+
+/** Takes the settings that are right out of parsed JSON, and warns about each of the others. */
+export function readLayer(value: unknown, where: string): ReadLayer {
+  if (!isRecord(value)) {
+    return { layer: {}, warnings: [{ where, message: "It holds no settings: a JSON object is expected." }] };
+  }
+  const layer: Record<string, unknown> = {};
+  const warnings: SettingsWarning[] = [];
+  const ignored = (name: string, why: string) => {
+    warnings.push({ where, message: `"${name}" is not right and is ignored: ${why}.` });
+  };
+  for (const [key, setting] of Object.entries(value)) {
+    if (key === "$schema") continue;
+    if (!isSettingKey(key)) {
+      warnings.push({ where, message: `There is no setting "${key}". It is ignored.` });
+      continue;
+    }
+    const parsed = settingSchemas[key].safeParse(setting);
+    if (parsed.success) layer[key] = parsed.data;
+    else if (key === "permissions" && isRecord(setting)) layer[key] = readRules(setting, ignored);
+    else ignored(key, faultsOf(parsed.error));
+  }
+  return { layer, warnings };
+}
+
+/** The rules that are right: a fault in one must not switch the others off, least of all those that forbid. */
+function readRules(
+  value: Readonly<Record<string, unknown>>,
+  ignored: (name: string, why: string) => void,
+): NonNullable<Layer["permissions"]> {
+  const permissions: { allow?: string[]; deny?: string[] } = {};
+  for (const [name, list] of Object.entries(value)) {
+    if (name !== "allow" && name !== "deny") ignored(`permissions.${name}`, "there are only allow and deny");
+    else if (!Array.isArray(list)) ignored(`permissions.${name}`, "a list of rules is expected");
+    else permissions[name] = goodRules(list, (index, why) => ignored(`permissions.${name}[${index}]`, why));
+  }
+  return permissions;
+}
+
+function goodRules(list: readonly unknown[], ignored: (index: number, why: string) => void): string[] {
+  return list.flatMap((rule, index) => {
+    const parsed = ruleSchema.safeParse(rule);
+    if (!parsed.success) ignored(index, faultsOf(parsed.error));
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+/**
+ * What of a project's settings may hold. A repository is a stranger's until its folder is trusted: it may forbid,
+ * and nothing else. It cannot choose the model, its server or the mode, and it cannot allow anything.
+ */
+export function onlyTightening({ layer, warnings }: ReadLayer, where: string): ReadLayer {
+  const deny = layer.permissions?.deny;
+  const ignored = Object.keys(layer).filter((key) => key !== "permissions");
+  if (layer.permissions?.allow !== undefined) ignored.push("permissions.allow");
+  const message = `A project's settings can only forbid, by "permissions.deny". Ignored: ${ignored.map((key) => `"${key}"`).join(", ")}.`;
+  return {
+    layer: deny === undefined ? {} : { permissions: { deny } },
+    warnings: ignored.length === 0 ? warnings : [...warnings, { where, message }],
+  };
+}
+
+/** Which place each single-valued setting comes from; absent for a default. */
+export type SettingSources = { readonly [Key in "model" | "permissionMode" | "maxTurns"]?: LayerName };
+
+/** The settings that hold: of a value the strongest layer's, of rules all of them, each once. */
+export function mergeLayers(layers: Readonly<Partial<Record<LayerName, Layer>>>): {
+  readonly settings: Settings;
+  readonly sources: SettingSources;
+} {
+  const merged: { -readonly [Key in keyof Settings]: Settings[Key] } = { ...defaultSettings };
+  const sources: { -readonly [Key in keyof SettingSources]: SettingSources[Key] } = {};
+  for (const name of layerNames) {
+    const { model, permissionMode, maxTurns, permissions } = layers[name] ?? {};
+    if (model !== undefined) [merged.model, sources.model] = [model, name];
+    if (permissionMode !== undefined)
+      [merged.permissionMode, sources.permissionMode] = [permissionMode, name];
+    if (maxTurns !== undefined) [merged.maxTurns, sources.maxTurns] = [maxTurns, name];
+    merged.allow = union(merged.allow, permissions?.allow);
+    merged.deny = union(merged.deny, permissions?.deny);
+  }
+  return { settings: merged, sources };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function faultsOf(error: z.core.$ZodError): string {
+  return error.issues
+    .map(({ path, message }) => (path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`))
+    .join("; ");
+}
+
+function union(one: readonly string[], other: readonly string[] = []): string[] {
+  return [...new Set([...one, ...other])];
+}

@@ -1,0 +1,83 @@
+/** The little that rein remembers by itself between runs. Settings are the user's; this file is rein's. */
+import { mkdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { messageOf } from "../protocol/error.ts";
+import { configFolder, type Environment } from "./paths.ts";
+
+const stateSchema = z.object({
+  /** The newcomer's greeting was on screen once. */
+  welcomeShown: z.boolean().optional().catch(undefined),
+  /** `provider/model-id`, as it was chosen last with /model. */
+  lastModel: z.string().optional().catch(undefined),
+});
+export type RememberedState = z.infer<typeof stateSchema>;
+
+export type StateStore = {
+  /** What is remembered now; a value that makes no sense counts as not remembered. */
+  get(): RememberedState;
+  /** Remembers the given keys and leaves the others. Trouble with the disk is told, not thrown. */
+  set(state: RememberedState): void;
+};
+
+export type StateContext = {
+  readonly env: Environment;
+  /** The time now, ms since 1970: names the copy of a file that cannot be read. */
+  readonly now: () => number;
+  /** Told in words for the user what went wrong. rein goes on without remembering. */
+  readonly onWarning: (message: string) => void;
+};
+
+/**
+ * Opens `state.json` in the configuration folder. A file that cannot be parsed is moved to `state.json.bad-<time>` and
+ * a new one begins. Never throws. The package `conf` is loaded here, at the first use, because that takes some 50 ms.
+ */
+export async function openState({ env, now, onWarning }: StateContext): Promise<StateStore> {
+  const { default: Conf } = await import("conf");
+  const folder = configFolder(env);
+  const open = () =>
+    new Conf<Record<string, unknown>>({
+      projectName: "rein",
+      projectSuffix: "",
+      cwd: folder,
+      configName: "state",
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+    });
+  const attempt = <T>(action: () => T, otherwise: T): T => {
+    try {
+      return action();
+    } catch (thrown) {
+      onWarning(`rein cannot remember its state in ${folder}: ${messageOf(thrown)}.`);
+      return otherwise;
+    }
+  };
+
+  const store = attempt(() => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    try {
+      return open();
+    } catch (thrown) {
+      if (!(thrown instanceof SyntaxError)) throw thrown;
+      const file = join(folder, "state.json");
+      const kept = `${file}.bad-${now()}`;
+      renameSync(file, kept);
+      onWarning(
+        `${file} could not be read (${messageOf(thrown)}). It was kept as ${kept}, and a new one begins.`,
+      );
+      return open();
+    }
+  }, null);
+
+  return {
+    get: () => stateSchema.parse(store === null ? {} : attempt(() => store.store, {})),
+    set: (state) => {
+      if (store === null) return;
+      attempt(() => store.set(withoutUndefined(state)), undefined);
+    },
+  };
+}
+
+function withoutUndefined(state: RememberedState): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined));
+}

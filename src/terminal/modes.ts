@@ -1,0 +1,148 @@
+/**
+ * The terminal's modes: the one place that switches them on, and the one restoration for every way out. What is on is
+ * a list in order; going back means switching off from its end.
+ */
+import type { Reply } from "./input/event.ts";
+import { writeNow as writeNowTo } from "./modes/write-now.ts";
+
+export interface ModesOptions {
+  /** Appends to the terminal's output, in order with everything else that the program paints. */
+  readonly write: (text: string) => void;
+  /** Writes at once and waits for nothing, for the last bytes before the end. The default writes to descriptor 1. */
+  readonly writeNow?: (text: string) => void;
+  /** Milliseconds, monotonic. */
+  readonly now: () => number;
+  /** Ask for focus events, which tell whether a notification would be seen. */
+  readonly focus?: boolean;
+  /** Further questions to the terminal (OSC 11 …) that go out with the ones about its keyboard. */
+  readonly questions?: readonly string[];
+}
+
+export interface Modes {
+  /** Switches on what the composer needs and asks what the terminal can do. */
+  enter(): void;
+  /** Takes the terminal's answers, from the input parser. */
+  receive(reply: Reply): void;
+  /** Whether answers are still to come. */
+  readonly replyDue: boolean;
+  /** How modified keys arrive; `unknown` until the terminal has answered. */
+  readonly keyboard: "unknown" | "kitty" | "legacy";
+  /** Paints on the alternate screen from now on; with `mouse`, clicks and the wheel are reported. */
+  enterAlternateScreen(options: { readonly mouse: boolean }): void;
+  /** Back to the main screen, which is as it was. */
+  leaveAlternateScreen(): void;
+  /** Everything off for a while: for a child, or while the program is stopped. */
+  release(): void;
+  /** Everything on again that `release` switched off. The alternate screen is empty then. */
+  retake(): void;
+  /** Everything off for good, at once. May be called at any time and any number of times. */
+  restore(): void;
+}
+
+type ModeName = "paste" | "focus" | "keyboard" | "alternate" | "alternate-keyboard" | "mouse";
+
+/** 1: keys that look alike become different; 4: the place of the key, so that Ctrl+C works on any layout. */
+const kittyFlags = 1 | 4;
+const keyboard = { on: `\u001b[>${kittyFlags}u`, off: "\u001b[<u" };
+
+const sequences: Readonly<Record<ModeName, { readonly on: string; readonly off: string }>> = {
+  paste: { on: "\u001b[?2004h", off: "\u001b[?2004l" },
+  focus: { on: "\u001b[?1004h", off: "\u001b[?1004l" },
+  keyboard,
+  alternate: { on: "\u001b[?1049h", off: "\u001b[?1049l" },
+  // Each screen has a stack of keyboard flags of its own.
+  "alternate-keyboard": keyboard,
+  mouse: { on: "\u001b[?1000h\u001b[?1006h", off: "\u001b[?1006l\u001b[?1000l" },
+};
+
+const askKeyboard = "\u001b[?u";
+/** Every terminal answers DA1, so its answer says that no other will come. */
+const askAttributes = "\u001b[c";
+/** Milliseconds after which a terminal is taken to answer nothing at all. */
+const longestReply = 2000;
+
+/** An unfinished synchronized update ends, so that what follows is seen; then normal colours and a visible cursor. */
+const atRest = { before: "\u001b[?2026l", after: "\u001b[0m\u001b[?25h" };
+
+export function createModes(options: ModesOptions): Modes {
+  const { write, writeNow = writeNowTo(1), now } = options;
+  let on: ModeName[] = [];
+  let life: "new" | "entered" | "released" | "restored" = "new";
+  let kitty = false;
+  let alternate: { readonly mouse: boolean } | undefined;
+  let askedAt: number | undefined;
+  let answered = false;
+
+  function wanted(): ModeName[] {
+    if (life !== "entered") return [];
+    const names: ModeName[] = ["paste"];
+    if (options.focus === true) names.push("focus");
+    if (kitty) names.push("keyboard");
+    if (alternate === undefined) return names;
+    names.push("alternate");
+    if (kitty) names.push("alternate-keyboard");
+    if (alternate.mouse) names.push("mouse");
+    return names;
+  }
+
+  /** The bytes from what is on to what is wanted: off from the end down to the first difference, then on. */
+  function change(): string {
+    const target = wanted();
+    const differing = on.findIndex((name, index) => target[index] !== name);
+    const common = differing < 0 ? on.length : differing;
+    const off = on.slice(common).toReversed();
+    const added = target.slice(common);
+    on = target;
+    return [...off.map((name) => sequences[name].off), ...added.map((name) => sequences[name].on)].join("");
+  }
+
+  function apply(): void {
+    const bytes = change();
+    if (bytes !== "") write(bytes);
+  }
+
+  return {
+    enter() {
+      if (life !== "new") return;
+      life = "entered";
+      askedAt = now();
+      write([change(), askKeyboard, ...(options.questions ?? []), askAttributes].join(""));
+    },
+    receive(reply) {
+      if (reply.kind === "keyboard-flags") kitty = true;
+      if (reply.kind === "device-attributes" && reply.level === 1) answered = true;
+      apply();
+    },
+    get replyDue() {
+      return askedAt !== undefined && !answered && now() - askedAt < longestReply;
+    },
+    get keyboard() {
+      if (kitty) return "kitty";
+      return answered ? "legacy" : "unknown";
+    },
+    enterAlternateScreen(screen) {
+      alternate = screen;
+      apply();
+    },
+    leaveAlternateScreen() {
+      alternate = undefined;
+      apply();
+    },
+    release() {
+      if (life !== "entered") return;
+      life = "released";
+      write(atRest.before + change() + atRest.after);
+    },
+    retake() {
+      if (life !== "released") return;
+      life = "entered";
+      apply();
+    },
+    restore() {
+      if (life === "restored") return;
+      const entered = life === "entered";
+      life = "restored";
+      if (entered) writeNow(atRest.before + change() + atRest.after);
+    },
+  };
+}

@@ -1,0 +1,274 @@
+/**
+ * The composer's text. It lives outside React, so that keys are taken in order however many come in one read; a view
+ * subscribes and draws `layout(width)`. The caret always stands on a grapheme boundary.
+ */
+import { plainText } from "./input/plain-text.ts";
+import { runEditCommand, type EditCommand } from "./text-buffer/commands.ts";
+import {
+  chipAt,
+  chipMark,
+  contentOf,
+  countNewlines,
+  emptyContent,
+  expandContent,
+  sliceContent,
+  spliceContent,
+  type Chip,
+  type Content,
+} from "./text-buffer/content.ts";
+import { boundaryAtOrAfter } from "./text-buffer/graphemes.ts";
+import { createKillRing } from "./text-buffer/kill-ring.ts";
+import { createLayouter, type Layout } from "./text-buffer/layout.ts";
+import { createUndoHistory, type EditKind } from "./text-buffer/undo.ts";
+
+export type { Chip, Content, EditCommand, Layout };
+
+/** A paste of more lines or more UTF-16 units than this becomes a chip. */
+export const chipLines = 5;
+export const chipLength = 500;
+/** A text set as a whole (from history, from an editor) becomes a chip only where editing it would be slow. */
+const longestInline = 200_000;
+
+export interface TextBufferOptions {
+  /** How a chip is shown, in the interface's language. @default "[paste #1 · 120 lines]" */
+  readonly labelOf?: (chip: Chip) => string;
+}
+
+export interface TextBuffer {
+  /** Changes with every change of text or caret. */
+  readonly version: number;
+  subscribe(listener: () => void): () => void;
+
+  /** The text with every chip replaced by what it stands for: what is sent. */
+  value(): string;
+  readonly isEmpty: boolean;
+  /** Text and chips, to be set again later. */
+  readonly content: Content;
+  /** An offset into `content.text`. */
+  readonly caret: number;
+  /** From the start of the line to the caret, for completion and for a trailing backslash. */
+  lineBeforeCaret(): string;
+  layout(width: number): Layout;
+
+  /** Typed text; newlines are allowed, other control characters but tab are left out. */
+  insert(text: string): void;
+  /** Pasted text: long ones become a chip. `continues`: the next part of the paste before it, if nothing came between. */
+  insertPaste(text: string, continues?: boolean): void;
+  /** Replaces a part of `content.text`, as completion does; the caret stands behind it then. */
+  replace(start: number, end: number, text: string): void;
+  /** Puts the text of a chip in its place; false when no chip is there. */
+  openChip(at: number): boolean;
+  /** Puts another text in place of all, which can be undone. The caret stands at its end unless said otherwise. */
+  set(content: Content | string, caret?: number): void;
+  clear(): void;
+  /** A new text: nothing to undo, chips count from 1. */
+  reset(content?: Content | string): void;
+  moveTo(offset: number): void;
+  /** Runs a named editing command; false when it changed nothing. `width` is that of `layout`, for up and down. */
+  run(command: EditCommand, width: number): boolean;
+}
+
+type LastPaste = {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly newlines: number;
+};
+
+/** @example const buffer = createTextBuffer(); buffer.insert("hello"); buffer.run("delete-backward", 80); */
+export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
+  const layouter = createLayouter(options.labelOf ?? defaultLabel);
+  const killRing = createKillRing();
+  const undoHistory = createUndoHistory();
+  const listeners = new Set<() => void>();
+  let content = emptyContent;
+  let caret = 0;
+  let version = 0;
+  let chipsMade = 0;
+  let goal: number | undefined;
+  /** What the command before did, where the next one may go on with it. */
+  let last: EditKind | "kill" | "yank" | "none" = "none";
+  let lastPaste: LastPaste | undefined;
+  let yanked = { start: 0, end: 0 };
+  let laidOut: { version: number; width: number; layout: Layout } | undefined;
+  let expanded: { content: Content; value: string } | undefined;
+
+  function changed(): void {
+    version += 1;
+    for (const listener of listeners) listener();
+  }
+
+  function edit(
+    start: number,
+    end: number,
+    inserted: Content,
+    kind: EditKind,
+    continues = last === kind,
+  ): void {
+    const caretBefore = caret;
+    const removed = sliceContent(content, start, end);
+    content = spliceContent(content, start, end, inserted);
+    caret = boundaryAtOrAfter(content.text, start + inserted.text.length);
+    undoHistory.record({ at: start, removed, inserted, caretBefore, caretAfter: caret }, kind, continues);
+    last = kind;
+    goal = undefined;
+    lastPaste = undefined;
+    changed();
+  }
+
+  function moveTo(offset: number, keptGoal?: number): boolean {
+    const place = boundaryAtOrAfter(content.text, Math.min(Math.max(0, offset), content.text.length));
+    last = "none";
+    lastPaste = undefined;
+    goal = keptGoal;
+    if (place === caret) return false;
+    caret = place;
+    changed();
+    return true;
+  }
+
+  function layout(width: number): Layout {
+    if (laidOut?.version !== version || laidOut.width !== width) {
+      laidOut = { version, width, layout: layouter.layout(content, caret, width) };
+    }
+    return laidOut.layout;
+  }
+
+  /** Turns edits round (`back`) or does them again. */
+  function replay(back: boolean): boolean {
+    const edits = back ? undoHistory.undo() : undoHistory.redo();
+    for (const { at, removed, inserted, caretBefore, caretAfter } of edits) {
+      const [gone, put] = back ? [inserted, removed] : [removed, inserted];
+      content = spliceContent(content, at, at + gone.text.length, put);
+      caret = back ? caretBefore : caretAfter;
+    }
+    last = "none";
+    lastPaste = undefined;
+    goal = undefined;
+    if (edits.length > 0) changed();
+    return edits.length > 0;
+  }
+
+  function yank(replaced: { start: number; end: number }, cut: Content): boolean {
+    if (cut.text === "") return false;
+    edit(replaced.start, replaced.end, cut, "other");
+    yanked = { start: replaced.start, end: replaced.start + cut.text.length };
+    last = "yank";
+    return true;
+  }
+
+  function newContent(value: Content | string): Content {
+    if (typeof value !== "string") return value;
+    return value.length > longestInline ? chipContent(plainText(value)) : contentOf(value);
+  }
+
+  function chipContent(text: string, newlines = countNewlines(text), id = ++chipsMade): Content {
+    const lines = Math.max(1, text.endsWith("\n") ? newlines : newlines + 1);
+    return { text: chipMark, chips: [{ kind: "paste", id, text, lines }] };
+  }
+
+  const buffer: TextBuffer = {
+    get version() {
+      return version;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    value() {
+      if (expanded?.content !== content) expanded = { content, value: expandContent(content) };
+      return expanded.value;
+    },
+    get isEmpty() {
+      return content.text === "";
+    },
+    get content() {
+      return content;
+    },
+    get caret() {
+      return caret;
+    },
+    lineBeforeCaret: () => content.text.slice(content.text.lastIndexOf("\n", caret - 1) + 1, caret),
+    layout,
+    insert(text) {
+      const plain = contentOf(text);
+      if (plain.text !== "") edit(caret, caret, plain, "typing");
+    },
+    insertPaste(text, continues = false) {
+      const part = plainText(text);
+      if (part === "") return;
+      const before = continues && lastPaste?.end === caret ? lastPaste : undefined;
+      const start = before?.start ?? caret;
+      const whole = (before?.text ?? "") + part;
+      const newlines = (before?.newlines ?? 0) + countNewlines(part);
+      const isLong = whole.length > chipLength || newlines + (part.endsWith("\n") ? 0 : 1) > chipLines;
+      const id = chipAt(content, start)?.id;
+      const inserted = isLong ? chipContent(whole, newlines, before && id) : { text: whole, chips: [] };
+      edit(start, caret, inserted, "pasting", before !== undefined);
+      lastPaste = { start, end: start + inserted.text.length, text: whole, newlines };
+    },
+    replace: (start, end, text) => edit(start, end, contentOf(text), "other"),
+    openChip(at) {
+      const chip = chipAt(content, at);
+      if (chip === undefined) return false;
+      edit(at, at + 1, { text: chip.text, chips: [] }, "other");
+      return true;
+    },
+    set(value, place) {
+      edit(0, content.text.length, newContent(value), "other");
+      if (place !== undefined) moveTo(place);
+    },
+    clear() {
+      if (content.text !== "") edit(0, content.text.length, emptyContent, "other");
+    },
+    reset(value = emptyContent) {
+      chipsMade = 0;
+      content = newContent(value);
+      for (const chip of content.chips) chipsMade = Math.max(chipsMade, chip.id);
+      caret = content.text.length;
+      undoHistory.clear();
+      moveTo(caret);
+      changed();
+    },
+    moveTo: (offset) => void moveTo(offset),
+    run: (command, width) => runEditCommand(command, context, width),
+  };
+
+  const context = {
+    get text() {
+      return content.text;
+    },
+    get caret() {
+      return caret;
+    },
+    moveTo,
+    moveRows(rows: number, width: number): boolean {
+      const { lines, caret: at } = layout(width);
+      const row = at.row + rows;
+      if (row < 0 || row >= lines.length) return false;
+      const column = goal ?? at.column;
+      return moveTo(layouter.offsetAt(content, layout(width), row, column), column);
+    },
+    remove(start: number, end: number): boolean {
+      if (start < end) edit(start, end, emptyContent, "deleting");
+      return start < end;
+    },
+    kill(start: number, end: number, direction: "forward" | "backward"): boolean {
+      if (start >= end) return false;
+      killRing.push(sliceContent(content, start, end), direction, last === "kill");
+      edit(start, end, emptyContent, "other");
+      last = "kill";
+      return true;
+    },
+    yank: () => yank({ start: caret, end: caret }, killRing.newest()),
+    yankPop: () => last === "yank" && killRing.size > 1 && yank(yanked, killRing.rotate()),
+    undo: () => replay(true),
+    redo: () => replay(false),
+  };
+  return buffer;
+}
+
+function defaultLabel(chip: Chip): string {
+  const size = chip.lines > 1 ? `${chip.lines} lines` : `${chip.text.length} characters`;
+  return `[paste #${chip.id} · ${size}]`;
+}

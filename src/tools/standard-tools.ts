@@ -1,0 +1,17 @@
+/** The tools that every model gets, in the order in which it sees them. */
+import { bashTool } from "./bash.ts";
+import { editFileTool } from "./edit-file.ts";
+import { globTool } from "./glob.ts";
+import { grepTool } from "./grep.ts";
+import { readFileTool } from "./read-file.ts";
+import type { Tool } from "./tool.ts";
+import { writeFileTool } from "./write-file.ts";
+
+export const standardTools: readonly Tool[] = [
+  readFileTool,
+  writeFileTool,
+  editFileTool,
+  bashTool,
+  globTool,
+  grepTool,
+];

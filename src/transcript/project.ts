@@ -1,0 +1,194 @@
+/** The log's active branch → what a person sees of it. Pure: the same entries always give the same items. */
+import type { Entry, EntryOf } from "../protocol/entry.ts";
+import { statusOf, type CallStatus } from "../protocol/tool-result.ts";
+import { countOf } from "./format.ts";
+import type { CallItem, Item } from "./item.ts";
+
+export type ProjectOptions = {
+  /**
+   * Whether an engine is still at work on the last turn. When not, a call without a result was cut off, and its panel
+   * says so. @default false
+   */
+  readonly live?: boolean;
+};
+
+/**
+ * Returns the items of a branch (root first), in reading order. Every call has exactly one panel, at the place where
+ * the model asked for it.
+ */
+export function project(entries: readonly Entry[], options: ProjectOptions = {}): Item[] {
+  const view = new View();
+  for (const entry of entries) view.add(entry);
+  if (options.live !== true) view.cutOff();
+  return view.items;
+}
+
+class View {
+  readonly items: Item[] = [];
+  /** Where the panels of calls without a result stand, by call id. */
+  readonly #open = new Map<string, number>();
+  readonly #ids = new Set<string>();
+  #turn: string | null = null;
+
+  add(entry: Entry): void {
+    switch (entry.type) {
+      case "user":
+        this.items.push({ type: "user", id: entry.id, text: entry.text });
+        return;
+      case "turn_start":
+        this.cutOff();
+        this.#turn = entry.id;
+        return;
+      case "assistant":
+        this.#closeCalls();
+        return this.#assistant(entry);
+      case "approval":
+        return this.#update(entry.callId, (item) => ({
+          ...item,
+          preview: entry.preview,
+          status: entry.answer.type === "decline" || entry.answer.type === "stop" ? "declined" : item.status,
+        }));
+      case "tool_start":
+        return this.#update(entry.callId, (item) => ({ ...item, title: entry.title, status: "running" }));
+      case "tool_result":
+        return this.#result(entry);
+      case "turn_end":
+        this.#closeCalls();
+        this.#turn = null;
+        return this.#turnEnd(entry);
+      case "model":
+        return this.#notice(entry.id, "info", `Model: ${entry.model}`);
+      case "compaction":
+        return this.#notice(
+          entry.id,
+          "info",
+          "Earlier messages are summarised for the model from here on; the log keeps them all.",
+        );
+      case "mode":
+        return;
+      default:
+        return entry satisfies never;
+    }
+  }
+
+  /** Nothing more comes of the turn that is open: the program ended, or the branch leaves it. */
+  cutOff(): void {
+    this.#closeCalls();
+    if (this.#turn !== null) {
+      this.#notice(`${this.#turn}/cut`, "warning", "This turn was cut off before it was finished.");
+    }
+    this.#turn = null;
+  }
+
+  #assistant(entry: EntryOf<"assistant">): void {
+    for (const part of entry.parts) {
+      if (part.type === "tool_call") {
+        const id = this.#callItemId(part.callId);
+        const { name, argumentsText } = part;
+        this.#open.set(part.callId, this.items.length);
+        this.items.push({ type: "call", id, name, title: "", status: "pending", argumentsText });
+      } else if (part.text.trim() !== "") {
+        this.#said(entry.id, part.type, part.text);
+      }
+    }
+    const trouble = troubleOf(entry.stop);
+    if (trouble !== null) this.#notice(`${entry.id}/stop`, "warning", trouble);
+  }
+
+  /** Text that came in several parts one behind the other is one item. */
+  #said(entryId: string, type: "text" | "reasoning", text: string): void {
+    const last = this.items.at(-1);
+    if (last?.type === type && last.id.split("/")[0] === entryId) {
+      this.items[this.items.length - 1] = { ...last, text: last.text + text };
+      return;
+    }
+    this.items.push({ type, id: this.#unique(type === "text" ? entryId : `${entryId}/reasoning`), text });
+  }
+
+  #result(entry: EntryOf<"tool_result">): void {
+    if (!this.#open.has(entry.callId)) {
+      const { callId, name } = entry;
+      this.#open.set(callId, this.items.length);
+      const id = this.#callItemId(callId);
+      this.items.push({ type: "call", id, name, title: "", status: "pending", argumentsText: "" });
+    }
+    this.#update(entry.callId, (item) => ({
+      ...item,
+      title: entry.title,
+      status: statusOf(entry.result),
+      result: entry.result,
+      durationMs: entry.durationMs,
+    }));
+    this.#open.delete(entry.callId);
+  }
+
+  #turnEnd(entry: EntryOf<"turn_end">): void {
+    const why = entry.error?.message ?? entry.reason;
+    switch (entry.outcome) {
+      case "completed":
+        return;
+      case "failed":
+        return this.#notice(entry.id, "error", `Failed: ${why ?? "no reason was given."}`);
+      case "limit_reached":
+        return this.#notice(
+          entry.id,
+          "warning",
+          why ??
+            `Stopped at the limit of ${countOf(entry.steps, "step")}. Your next message goes on from here.`,
+        );
+      case "interrupted":
+        return this.#notice(entry.id, "info", why === undefined ? "Interrupted." : `Interrupted: ${why}`);
+      case "budget_reached":
+        return this.#notice(entry.id, "warning", why ?? "Stopped: the budget is used up.");
+      default:
+        return entry.outcome satisfies never;
+    }
+  }
+
+  #update(callId: string, change: (item: CallItem) => CallItem): void {
+    const at = this.#open.get(callId);
+    const item = at === undefined ? undefined : this.items[at];
+    if (at !== undefined && item?.type === "call") this.items[at] = change(item);
+  }
+
+  #closeCalls(): void {
+    for (const callId of this.#open.keys()) {
+      this.#update(callId, (item) => ({ ...item, status: endedWithoutResult(item.status) }));
+    }
+    this.#open.clear();
+  }
+
+  #notice(id: string, level: "info" | "warning" | "error", text: string): void {
+    this.items.push({ type: "notice", id, level, text });
+  }
+
+  /** Some servers count their call ids from 0 in every response; an item's id is unique all the same. */
+  #callItemId(callId: string): string {
+    return this.#unique(callId);
+  }
+
+  #unique(wanted: string): string {
+    let id = wanted;
+    for (let count = 2; this.#ids.has(id); count += 1) id = `${wanted}/${count}`;
+    this.#ids.add(id);
+    return id;
+  }
+}
+
+function endedWithoutResult(status: CallStatus): CallStatus {
+  return status === "declined" ? "declined" : "interrupted";
+}
+
+/** What the user should know of a response that ended in an unusual way and is kept all the same. */
+function troubleOf(stop: EntryOf<"assistant">["stop"]): string | null {
+  switch (stop) {
+    case "length":
+      return "The answer was cut off: the model reached its output limit.";
+    case "content_filter":
+      return "The answer was cut off by the provider's content filter.";
+    case "refusal":
+      return "The model declined to answer.";
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,131 @@
+/** A diff as lines: number, sign, text; words that changed inside a line are marked. */
+import { diffWordsWithSpace } from "diff";
+import type { FileChange } from "../protocol/tool-result.ts";
+import { sanitize } from "../terminal/sanitize.ts";
+import type { Style } from "../terminal/style.ts";
+import { truncateLine, wrapLine } from "../terminal/width.ts";
+import { diffFile, type DiffLine } from "./diff.ts";
+import { countOf } from "./format.ts";
+
+export type DiffOptions = {
+  readonly width: number;
+  readonly style: Style;
+  /** At most this many lines of the diff; how many are left out is said below. @default all */
+  readonly maxLines?: number;
+  /** Hidden characters are spelled out in questions. @default "output" */
+  readonly mode?: "output" | "approval";
+};
+
+/** Marking words is for lines that a person reads; UTF-16 units. */
+const longestMarkedLine = 400;
+/** Two lines that share less than this part are two different lines. */
+const leastInCommon = 0.4;
+const narrowest = 20;
+const signs = { added: "+", removed: "−", context: " ", note: " " } as const;
+
+/** Returns the drawn diff; nothing for an unchanged file. No line is wider than `width` columns. */
+export function renderDiff(change: FileChange, options: DiffOptions): string[] {
+  const { width, style, maxLines = Infinity } = options;
+  const { hunks } = diffFile(change);
+  const highest = hunks.reduce(
+    (most, hunk) => hunk.reduce((number, line) => Math.max(number, line.number), most),
+    0,
+  );
+  const digits = `${highest}`.length;
+  const total = hunks.reduce((sum, hunk) => sum + hunk.length, 0);
+  const lines: string[] = [];
+  let drawn = 0;
+  for (const [index, hunk] of hunks.entries()) {
+    if (drawn >= maxLines) break;
+    if (index > 0) lines.push(style.dim(truncateLine(`${" ".repeat(digits)} ⋯`, width)));
+    const shown = hunk.slice(0, maxLines - drawn);
+    lines.push(...renderHunk(shown, digits, options));
+    drawn += shown.length;
+  }
+  if (drawn < total) {
+    lines.push(style.dim(truncateLine(`… ${countOf(total - drawn, "more line")} (ctrl+o)`, width)));
+  }
+  return lines;
+}
+
+function renderHunk(hunk: readonly DiffLine[], digits: number, options: DiffOptions): string[] {
+  const texts = hunk.map((line) => printable(line.text, options.mode ?? "output"));
+  const marked = markPairs(hunk, texts, options.style);
+  return hunk.flatMap((line, index) => renderLine(line, marked[index] ?? "", digits, options));
+}
+
+function renderLine(line: DiffLine, text: string, digits: number, { width, style }: DiffOptions): string[] {
+  const number = line.type === "note" ? "" : `${line.number}`;
+  const numbers = width < narrowest ? "" : `${number.padStart(digits)} `;
+  const gutter = numbers.length + 2;
+  if (width <= gutter) return [truncateLine(`${signs[line.type]}${text}`, width)];
+  const paint = painterOf(line, style);
+  return text
+    .split("\n")
+    .flatMap((part) => wrapLine(part, width - gutter, { hard: true }))
+    .map((part, index) =>
+      index === 0
+        ? `${style.dim(numbers)}${paint(`${signs[line.type]} ${part}`)}`
+        : `${" ".repeat(gutter)}${paint(part)}`,
+    );
+}
+
+function painterOf(line: DiffLine, style: Style): (text: string) => string {
+  switch (line.type) {
+    case "added":
+      return style.added;
+    case "removed":
+      return style.removed;
+    case "note":
+      return style.dim;
+    case "context":
+      return (text) => text;
+    default:
+      return line.type satisfies never;
+  }
+}
+
+function printable(text: string, mode: "output" | "approval"): string {
+  const spaced = text.replaceAll("\t", "    ");
+  return mode === "output" ? sanitize(spaced, "output") : sanitize(spaced, "approval", { limit: Infinity });
+}
+
+/** Marks the words that differ where as many lines were added as removed: there the lines are the same lines. */
+function markPairs(hunk: readonly DiffLine[], texts: readonly string[], style: Style): string[] {
+  const marked = [...texts];
+  let at = 0;
+  while (at < hunk.length) {
+    const removed = runOf(hunk, at, "removed");
+    const added = runOf(hunk, at + removed, "added");
+    if (removed > 0 && removed === added) {
+      for (let index = at; index < at + removed; index += 1) {
+        const [old, now] = markWords(texts[index] ?? "", texts[index + removed] ?? "", style);
+        marked[index] = old;
+        marked[index + removed] = now;
+      }
+    }
+    at += Math.max(1, removed + added);
+  }
+  return marked;
+}
+
+function runOf(hunk: readonly DiffLine[], from: number, type: DiffLine["type"]): number {
+  let length = 0;
+  while (hunk[from + length]?.type === type) length += 1;
+  return length;
+}
+
+function markWords(before: string, after: string, style: Style): [string, string] {
+  if (before.length > longestMarkedLine || after.length > longestMarkedLine) return [before, after];
+  const parts = diffWordsWithSpace(before, after);
+  const common = parts
+    .filter((part) => !part.added && !part.removed)
+    .reduce((sum, part) => sum + part.value.length, 0);
+  if (common < leastInCommon * Math.max(before.length, after.length)) return [before, after];
+  const side = (left: "added" | "removed", kept: "added" | "removed"): string =>
+    parts
+      .filter((part) => !part[left])
+      .map((part) => (part[kept] ? style.inverse(part.value) : part.value))
+      .join("");
+  return [side("added", "removed"), side("removed", "added")];
+}

@@ -1,0 +1,12 @@
+/** What drawing an item depends on. */
+import type { Style } from "../terminal/style.ts";
+
+export type RenderOptions = {
+  /** Columns that no line goes beyond. */
+  readonly width: number;
+  readonly style: Style;
+  /** Whether everything is shown, or a summary with the number of lines left out. */
+  readonly expanded: boolean;
+  /** Lines that a running call's output may take. @default 5 */
+  readonly liveRows?: number;
+};

@@ -1,0 +1,34 @@
+/** The end of a running command's output. */
+import { sanitize } from "../terminal/sanitize.ts";
+import type { Style } from "../terminal/style.ts";
+import { truncateLine } from "../terminal/width.ts";
+import { countOf } from "./format.ts";
+
+export type LiveOutputOptions = {
+  readonly width: number;
+  /** The most lines that are returned. */
+  readonly rows: number;
+  readonly style: Style;
+};
+
+/** Output further back than this (UTF-16 units) is counted, not read. */
+const longestRead = 32_768;
+
+/** Returns the last lines, cut to the width, below a line that counts those above them. */
+export function renderLiveOutput(output: string, { width, rows, style }: LiveOutputOptions): string[] {
+  if (rows <= 0) return [];
+  const from = output.length <= longestRead ? 0 : output.lastIndexOf("\n", output.length - longestRead) + 1;
+  const text = sanitize(output.slice(from), "output", { lastStateOnly: true }).trimEnd();
+  const lines = text === "" ? [] : text.split("\n");
+  const total = lines.length + lineEnds(output, from);
+  if (total <= rows) return lines.map((line) => style.dim(truncateLine(line, width)));
+  const shown = rows === 1 ? [] : lines.slice(1 - rows);
+  const note = `… ${countOf(total - shown.length, "more line")}`;
+  return [note, ...shown].map((line) => style.dim(truncateLine(line, width)));
+}
+
+function lineEnds(text: string, upTo: number): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1 && at < upTo; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}

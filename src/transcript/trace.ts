@@ -1,0 +1,167 @@
+/** What each turn did and what it cost, from the log: the data behind `rein sessions show ID --trace`. */
+import type { Entry, EntryOf, TurnOutcome } from "../protocol/entry.ts";
+import type { StopKind, Usage } from "../protocol/message.ts";
+import { statusOf, type CallStatus } from "../protocol/tool-result.ts";
+import { sanitize } from "../terminal/sanitize.ts";
+import { countOf, formatDuration, formatTokens } from "./format.ts";
+
+export type CallTrace = {
+  readonly callId: string;
+  readonly name: string;
+  readonly title: string;
+  /** `interrupted` also for a call that the log holds no result of. */
+  readonly outcome: CallStatus;
+  /** The user's answer, when the call was asked about. */
+  readonly answer?: EntryOf<"approval">["answer"]["type"];
+  readonly durationMs?: number;
+};
+
+export type StepTrace = {
+  readonly step: number;
+  readonly model: string;
+  readonly latencyMs: number;
+  readonly firstTokenMs?: number;
+  readonly attempts: number;
+  readonly stop: StopKind;
+  readonly usage?: Usage;
+  readonly calls: readonly CallTrace[];
+};
+
+export type TurnTrace = {
+  readonly turnId: string;
+  readonly traceId: string;
+  readonly model: string;
+  /** When it began, ISO 8601 in UTC. */
+  readonly at: string;
+  /** From its first to its last entry, ms. */
+  readonly durationMs: number;
+  /** Absent when the log was cut before the turn's end. */
+  readonly outcome?: TurnOutcome;
+  readonly reason?: string;
+  readonly steps: readonly StepTrace[];
+};
+
+/** Returns one trace a turn, in order. */
+export function traceOf(entries: readonly Entry[]): TurnTrace[] {
+  const turns: Entry[][] = [];
+  for (const entry of entries) {
+    if (entry.type === "turn_start") turns.push([entry]);
+    else turns.at(-1)?.push(entry);
+  }
+  return turns.flatMap((turn) => turnOf(turn) ?? []);
+}
+
+/** The trace as printable lines, indented by turn, step and call. */
+export function renderTrace(turns: readonly TurnTrace[]): string[] {
+  return turns.flatMap((turn, index) => [
+    words([
+      `turn ${index + 1}`,
+      turn.outcome ?? "cut off",
+      formatDuration(turn.durationMs),
+      turn.model,
+      `trace ${turn.traceId}`,
+      turn.at,
+      turn.reason,
+    ]),
+    ...turn.steps.flatMap((step) => [
+      `  ${stepLine(step)}`,
+      ...step.calls.map((call) => `    ${callLine(call)}`),
+    ]),
+  ]);
+}
+
+function turnOf(entries: readonly Entry[]): TurnTrace | null {
+  const [start] = entries;
+  if (start?.type !== "turn_start") return null;
+  const end = entries.find((entry) => entry.type === "turn_end");
+  const last = end ?? entries.findLast((entry) => entry.type !== "user") ?? start;
+  const why = end?.error?.message ?? end?.reason;
+  return {
+    turnId: start.turnId,
+    traceId: start.traceId,
+    model: start.model,
+    at: start.at,
+    durationMs: Math.max(0, Date.parse(last.at) - Date.parse(start.at)),
+    ...(end === undefined ? {} : { outcome: end.outcome }),
+    ...(why === undefined ? {} : { reason: why }),
+    steps: stepsOf(entries),
+  };
+}
+
+function stepsOf(entries: readonly Entry[]): StepTrace[] {
+  const responses = entries.flatMap((entry, index) => (entry.type === "assistant" ? [{ entry, index }] : []));
+  return responses.map(({ entry, index }, order) =>
+    stepOf(entry, entries.slice(index + 1, responses[order + 1]?.index)),
+  );
+}
+
+function stepOf(entry: EntryOf<"assistant">, behind: readonly Entry[]): StepTrace {
+  const { step, model, latencyMs, firstTokenMs, attempts, stop, usage } = entry;
+  return {
+    step,
+    model,
+    latencyMs,
+    attempts,
+    stop,
+    ...(firstTokenMs === undefined ? {} : { firstTokenMs }),
+    ...(usage === undefined ? {} : { usage }),
+    calls: callsOf(entry, behind),
+  };
+}
+
+function callsOf(response: EntryOf<"assistant">, behind: readonly Entry[]): CallTrace[] {
+  const results = behind.filter((entry) => entry.type === "tool_result");
+  const starts = behind.filter((entry) => entry.type === "tool_start");
+  const answers = behind.filter((entry) => entry.type === "approval");
+  return response.parts.flatMap((part) => {
+    if (part.type !== "tool_call") return [];
+    const { callId, name } = part;
+    const result = results.find((entry) => entry.callId === callId);
+    const answer = answers.find((entry) => entry.callId === callId)?.answer.type;
+    return {
+      callId,
+      name,
+      title: result?.title ?? starts.find((entry) => entry.callId === callId)?.title ?? "",
+      outcome: result === undefined ? "interrupted" : statusOf(result.result),
+      ...(answer === undefined ? {} : { answer }),
+      ...(result === undefined ? {} : { durationMs: result.durationMs }),
+    };
+  });
+}
+
+function stepLine(step: StepTrace): string {
+  const { usage } = step;
+  return words([
+    `step ${step.step}`,
+    step.model,
+    formatDuration(step.latencyMs),
+    step.firstTokenMs === undefined ? undefined : `first token ${formatDuration(step.firstTokenMs)}`,
+    usage === undefined ? "no usage reported" : usageWords(usage),
+    countOf(step.attempts, "attempt"),
+    step.stop,
+  ]);
+}
+
+function usageWords(usage: Usage): string {
+  const cached =
+    usage.cacheReadTokens === undefined ? "" : ` (${formatTokens(usage.cacheReadTokens)} cached)`;
+  const hidden =
+    usage.reasoningTokens === undefined ? "" : ` (${formatTokens(usage.reasoningTokens)} reasoning)`;
+  return `↑${formatTokens(usage.inputTokens)}${cached} ↓${formatTokens(usage.outputTokens)}${hidden}`;
+}
+
+function callLine(call: CallTrace): string {
+  return words([
+    [call.name, call.title].filter((text) => text !== "").join("  "),
+    call.outcome,
+    call.durationMs === undefined ? undefined : formatDuration(call.durationMs),
+    call.answer === undefined ? undefined : `answered: ${call.answer}`,
+  ]);
+}
+
+function words(parts: readonly (string | undefined)[]): string {
+  return sanitize(parts.filter((part) => part !== undefined && part !== "").join(" · "), "output").replaceAll(
+    "\n",
+    " ",
+  );
+}

@@ -1,0 +1,83 @@
+/** The one way in which rein reads a file that it may show or change. */
+import { constants, open, type FileHandle } from "node:fs/promises";
+import { FileError, fileError } from "./file-error.ts";
+import { type DecodedText, decodeText } from "./text.ts";
+
+/** A regular file as it was at one moment. */
+export type FileSnapshot = {
+  /** Absolute and real. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** SHA-256 of the bytes, hex. */
+  readonly hash: string;
+  /** Permission bits, 0 to 0o7777. */
+  readonly mode: number;
+  /** Null when the bytes are no text that rein can write back unchanged. */
+  readonly decoded: DecodedText | null;
+};
+
+/** A larger file is for `head`, `tail` and `grep`, not for a whole reading. Bytes. */
+const maxFileBytes = 128 * 1024 * 1024;
+
+/** Folders of the kernel: what looks like a file there may block, never end, or act when it is read. */
+const kernelFolders = ["/proc/", "/sys/", "/dev/"];
+
+/**
+ * Reads a whole regular file. `path` is absolute and real (from `resolvePath`); a link that took its place meanwhile is
+ * refused, and so are folders, devices, FIFOs and sockets, which are never waited for.
+ *
+ * @throws FileError
+ */
+export async function readFileSnapshot(path: string, signal?: AbortSignal): Promise<FileSnapshot> {
+  signal?.throwIfAborted();
+  if (kernelFolders.some((folder) => path.startsWith(folder))) {
+    throw new FileError(
+      "special_file",
+      `${path} belongs to the kernel and is no regular file; rein does not read it.`,
+    );
+  }
+  let file: FileHandle;
+  try {
+    // O_NONBLOCK: opening a FIFO that nobody writes to would wait for ever.
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (thrown) {
+    throw openError(thrown, path);
+  }
+  try {
+    const stats = await file.stat();
+    if (stats.isDirectory()) throw new FileError("directory", `${path} is a folder.`);
+    if (!stats.isFile()) {
+      throw new FileError(
+        "special_file",
+        `${path} is a device, FIFO or socket; only regular files can be read.`,
+      );
+    }
+    if (stats.size > maxFileBytes) {
+      const size = `${path} has ${stats.size} bytes, more than the ${maxFileBytes} that are read at once.`;
+      throw new FileError("too_large", `${size} Use bash with head, tail, sed or grep.`);
+    }
+    const bytes = new Uint8Array(await file.readFile(signal === undefined ? {} : { signal }));
+    return { path, bytes, hash: hashOf(bytes), mode: stats.mode & 0o7777, decoded: decodeText(bytes) };
+  } catch (thrown) {
+    throw fileError(thrown, path);
+  } finally {
+    await file.close();
+  }
+}
+
+/** SHA-256 of bytes, hex. */
+export function hashOf(bytes: Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+}
+
+/** Opening a socket fails with ENXIO; a link in the place of the file with ELOOP. */
+function openError(thrown: unknown, path: string): unknown {
+  const error = fileError(thrown, path);
+  if (!(error instanceof FileError) || !(error.cause instanceof Error) || !("code" in error.cause))
+    return error;
+  if (error.cause.code === "ENXIO")
+    return new FileError("special_file", `${path} is a socket or device.`, thrown);
+  if (error.cause.code === "ELOOP")
+    return new FileError("changed", `${path} has become a link. Try again.`, thrown);
+  return error;
+}

@@ -1,0 +1,135 @@
+/** Random histories with everything that goes wrong in one: for property tests of requests. */
+import * as fc from "fast-check";
+import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
+import type {
+  AssistantPart,
+  ModelMessage,
+  ModelRequest,
+  ToolMessageResult,
+} from "../../src/protocol/message.ts";
+import { anyText, chained } from "../sessions/arbitrary-entries.ts";
+
+export const models = ["anthropic/claude", "openai/gpt"] as const;
+
+/** Few ids, so that they repeat, and one that is not well-formed. */
+const callId = fc.constantFrom("a", "b", "c", "call_0", "x\ud800");
+const text = fc.oneof(anyText, fc.constantFrom("", " ", "\n", "hello", "half \ud83d"));
+const args = fc.oneof(
+  fc.constantFrom(
+    "{}",
+    '{"a":1}',
+    "",
+    "[1]",
+    "null",
+    '{"a":',
+    '{"a":"\\ud83d"}',
+    '{"a":"\\\\ud83d"}',
+    "\ud83d",
+  ),
+  fc.json(),
+);
+
+const part: fc.Arbitrary<AssistantPart> = fc.oneof(
+  fc.record({ type: fc.constant("text" as const), text }),
+  fc.record({ type: fc.constant("reasoning" as const), text }),
+  fc.record({ type: fc.constant("reasoning" as const), text, opaque: fc.jsonValue() }),
+  fc.record({
+    type: fc.constant("tool_call" as const),
+    callId: fc.oneof(callId, fc.constant("")),
+    name: fc.constantFrom("bash", "read_file", ""),
+    argumentsText: args,
+  }),
+);
+
+const result: fc.Arbitrary<ToolMessageResult> = fc.record({
+  callId,
+  name: fc.constantFrom("bash", "read_file"),
+  text,
+  isError: fc.boolean(),
+});
+
+const message: fc.Arbitrary<ModelMessage> = fc.oneof(
+  fc.record({ role: fc.constant("user" as const), text }),
+  fc.record({
+    role: fc.constant("assistant" as const),
+    model: fc.constantFrom(...models),
+    parts: fc.array(part, { maxLength: 4 }),
+  }),
+  fc.record({ role: fc.constant("tool" as const), results: fc.array(result, { maxLength: 4 }) }),
+);
+
+/** Messages in any order, as no builder makes them. */
+export const anyRequest: fc.Arbitrary<ModelRequest> = fc.record({
+  system: text,
+  messages: fc.array(message, { maxLength: 12 }),
+  tools: fc.constantFrom(
+    [],
+    [{ name: "bash", description: "runs a command", parameters: { type: "object" } }],
+    [{ name: "bash", description: "runs \ud83d", parameters: { type: "object" } }],
+  ),
+});
+
+type Step = {
+  readonly parts: readonly AssistantPart[];
+  readonly model: string;
+  readonly answered: readonly boolean[];
+};
+
+const step: fc.Arbitrary<Step> = fc.record({
+  parts: fc.array(part, { maxLength: 4 }),
+  model: fc.constantFrom(...models),
+  /** Which of its calls got a result: the others were lost or interrupted. */
+  answered: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+});
+
+const turn = fc.record({ say: text, steps: fc.array(step, { maxLength: 3 }), steer: fc.option(text) });
+
+/** The entries of turns that were cut short, declined, emptied and answered by several models. */
+export const anyBranch: fc.Arbitrary<Entry[]> = fc
+  .array(turn, { maxLength: 4 })
+  .map((turns) =>
+    chained(turns.flatMap(({ say, steps, steer }, index) => entriesOf(`t${index}`, say, steps, steer))),
+  );
+
+function entriesOf(turnId: string, say: string, steps: readonly Step[], steer: string | null): NewEntry[] {
+  return [
+    { type: "user", text: say, via: "submit" },
+    { type: "turn_start", turnId, traceId: "0", model: "demo/demo", mode: "ask" },
+    ...steps.flatMap((one, index) => [
+      ...stepEntries(turnId, index + 1, one),
+      ...(steer === null || index > 0 ? [] : [{ type: "user", text: steer, via: "steer" } as const]),
+    ]),
+    { type: "turn_end", turnId, outcome: "completed", steps: steps.length },
+  ];
+}
+
+function stepEntries(turnId: string, count: number, { parts, model, answered }: Step): NewEntry[] {
+  const calls = parts.filter((one) => one.type === "tool_call");
+  const results = calls.flatMap(({ callId: id, name }, index): NewEntry[] => {
+    if (answered[index] !== true) return [];
+    const declined = { ok: false, kind: "declined", message: "The user declined this call." } as const;
+    const title = "";
+    return [
+      { type: "tool_start", callId: id, name, title },
+      {
+        type: "tool_result",
+        callId: id,
+        name,
+        title,
+        durationMs: 1,
+        result: index % 2 === 0 ? { ok: true, text: "done" } : declined,
+      },
+    ];
+  });
+  const answer: NewEntry = {
+    type: "assistant",
+    turnId,
+    step: count,
+    model,
+    parts: [...parts],
+    stop: "tool_use",
+    latencyMs: 1,
+    attempts: 1,
+  };
+  return [answer, ...results];
+}

@@ -1,0 +1,83 @@
+/**
+ * Reads a folder of recorded answers of model servers beside the repository, if there is one, with the real adapters:
+ * each answer in one piece, byte by byte and cut at random places.
+ */
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createMessagesProvider } from "../../src/providers/anthropic.ts";
+import { createChatProvider } from "../../src/providers/chat-completions.ts";
+import { httpError } from "../../src/providers/provider-error.ts";
+import { collect } from "./collect.ts";
+import { differences, manifest, type StreamCase, wireBytes } from "./stream-cases.ts";
+
+const folder = join(import.meta.dir, "..", "..", "..", "shared", "streams");
+const file = join(folder, "MANIFEST.json");
+const context = { name: "the server", baseUrl: "http://127.0.0.1/v1" };
+
+/** Cuts bytes at these distances, over and over. */
+function cut(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  let at = 0;
+  for (let n = 0; at < bytes.length; n += 1) {
+    const size = sizes[n % sizes.length] ?? bytes.length;
+    pieces.push(bytes.subarray(at, at + size));
+    at += size;
+  }
+  return pieces;
+}
+
+function providerFor({ api }: StreamCase, pieces: readonly Uint8Array[]) {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+  const headers = { "content-type": "text/event-stream" };
+  const options = {
+    model: "test/model",
+    modelId: "model",
+    apiKey: "none",
+    context,
+    fetch: async () => new Response(body, { headers }),
+  };
+  return api === "messages"
+    ? createMessagesProvider({ ...options, keyHeader: "x-api-key" })
+    : createChatProvider(options);
+}
+
+describe.skipIf(!existsSync(file))("recorded streams (skipped without ../shared/streams)", () => {
+  const { streams, errors } = existsSync(file)
+    ? manifest.parse(JSON.parse(readFileSync(file, "utf8")))
+    : { streams: [], errors: [] };
+  const read = streams.filter((stream) => stream.api !== "responses");
+  const cuts: Readonly<Record<string, readonly number[]>> = {
+    "in one piece": [Number.MAX_SAFE_INTEGER],
+    "byte by byte": [1],
+    "cut at odd places": [7, 1, 130, 2, 31, 3, 600, 5],
+  };
+  test.each(Object.keys(cuts))("are read rightly %s", async (name) => {
+    const wrong: string[] = [];
+    for (const stream of read) {
+      const bytes = wireBytes(readFileSync(join(folder, stream.path)), stream);
+      const events = await collect(providerFor(stream, cut(bytes, cuts[name] ?? [])));
+      const found = differences(stream, events);
+      if (found.length > 0) wrong.push(`${stream.path}: ${found.join(", ")}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("of failed requests are classified, and their words are shown", () => {
+    const wrong = errors.flatMap(({ path, status, headers, expect: right }) => {
+      const body = readFileSync(join(folder, path), "utf8");
+      const error = httpError({ status, headers: new Headers(headers), body }, context);
+      const same =
+        error.kind === right.category &&
+        error.retryable === right.retryable &&
+        error.message.includes((right.message ?? "").slice(0, 500));
+      return same ? [] : [`${path}: ${error.kind}, ${String(error.retryable)}, ${error.message}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "bun:test";
+import type { NewEntry } from "../../src/protocol/entry.ts";
+import { matchIds, matchResults, repairOpenCalls } from "../../src/sessions/open-calls.ts";
+import { chained } from "./arbitrary-entries.ts";
+import { said } from "./data-folder.ts";
+
+const begin: NewEntry = { type: "turn_start", turnId: "t1", traceId: "0", model: "demo/demo", mode: "ask" };
+const end: NewEntry = { type: "turn_end", turnId: "t1", outcome: "completed", steps: 1 };
+const started = (callId: string): NewEntry => ({
+  type: "tool_start",
+  callId,
+  name: "bash",
+  title: `run ${callId}`,
+});
+
+function answer(...callIds: string[]): NewEntry {
+  const parts = callIds.map(
+    (callId) => ({ type: "tool_call", callId, name: "bash", argumentsText: "{}" }) as const,
+  );
+  return {
+    type: "assistant",
+    turnId: "t1",
+    step: 1,
+    model: "demo/demo",
+    parts: [{ type: "text", text: "let me see" }, ...parts],
+    stop: "tool_use",
+    latencyMs: 1,
+    attempts: 1,
+  };
+}
+
+function result(callId: string, text = "ok"): NewEntry {
+  return { type: "tool_result", callId, name: "bash", title: "", result: { ok: true, text }, durationMs: 1 };
+}
+
+describe("what a killed process left open", () => {
+  test("nothing, when the turn had ended", () => {
+    expect(repairOpenCalls(chained([said("hi"), begin, answer("a"), result("a"), end]))).toEqual([]);
+    expect(repairOpenCalls([])).toEqual([]);
+    expect(repairOpenCalls(chained([said("hi")]))).toEqual([]);
+  });
+
+  test("a turn without an answer is ended", () => {
+    expect(repairOpenCalls(chained([said("hi"), begin]))).toMatchObject([
+      { type: "turn_end", turnId: "t1", outcome: "interrupted", steps: 0 },
+    ]);
+  });
+
+  test("a call that ran and one that did not are told apart", () => {
+    const repairs = repairOpenCalls(
+      chained([said("hi"), begin, answer("a", "b", "c"), started("a"), result("a"), started("b")]),
+    );
+    expect(repairs).toMatchObject([
+      { callId: "b", title: "run b", result: { message: expect.stringContaining("while this was running") } },
+      { callId: "c", title: "", result: { message: expect.stringContaining("it did not run") } },
+      { type: "turn_end", outcome: "interrupted", steps: 1 },
+    ]);
+  });
+
+  test("a call whose result was lost with a damaged line gets one, though its turn had ended", () => {
+    const repairs = repairOpenCalls(chained([said("hi"), begin, answer("a"), end]));
+    expect(repairs).toMatchObject([{ type: "tool_result", callId: "a" }]);
+  });
+
+  test("the repairs repair: a second look finds nothing", () => {
+    const branch = [said("hi"), begin, answer("a", "b"), started("a")];
+    expect(repairOpenCalls(chained([...branch, ...repairOpenCalls(chained(branch))]))).toEqual([]);
+  });
+});
+
+describe("which result belongs to which call", () => {
+  test("ids that a server uses again belong to the step they stand behind", () => {
+    const branch = chained([
+      answer("call_0"),
+      result("call_0", "first"),
+      answer("call_0"),
+      result("call_0", "second"),
+    ]);
+    const found = [...matchResults(branch).values()].flat().map((call) => call.result?.result);
+    expect(found).toMatchObject([{ text: "first" }, { text: "second" }]);
+  });
+
+  test("equal ids in one response are answered in order", () => {
+    expect(matchIds([{ calls: ["x", "x"] }, { answer: "x", by: 1 }, { answer: "x", by: 2 }])).toEqual([
+      [1, 2],
+    ]);
+  });
+
+  test("a result in the wrong order finds its call, a second one and a strange one find none", () => {
+    const events = [
+      { answer: "a", by: 0 },
+      { calls: ["a", "b"] },
+      { answer: "b", by: 1 },
+      { answer: "a", by: 2 },
+      { answer: "a", by: 3 },
+      { answer: "z", by: 4 },
+    ];
+    expect(matchIds(events)).toEqual([[2, 1]]);
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "bun:test";
+import { appendFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { appendPrompt, loadPrompts } from "../../src/sessions/prompt-history.ts";
+import { temporaryFolder } from "./data-folder.ts";
+
+const at = "2030-01-02T03:04:05.000Z";
+const newFile = () => join(temporaryFolder(), "data", "prompt-history.jsonl");
+const add = (file: string, ...texts: string[]) => {
+  for (const text of texts) appendPrompt(file, { text, at, cwd: "/work" });
+};
+
+test("what was typed comes back, oldest first, with its line ends", () => {
+  const file = newFile();
+  add(file, "one", "two\nlines", "三 😀");
+  expect(loadPrompts(file)).toEqual(["one", "two\nlines", "三 😀"]);
+});
+
+test("a history that was never written is empty", () => {
+  expect(loadPrompts(newFile())).toEqual([]);
+});
+
+test("is readable by its user only", () => {
+  const file = newFile();
+  add(file, "secret");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(join(file, "..")).mode & 0o777).toBe(0o700);
+});
+
+test("the same prompt twice in a row counts once, later again it counts again", () => {
+  const file = newFile();
+  add(file, "a", "a", "b", "a");
+  expect(loadPrompts(file)).toEqual(["a", "b", "a"]);
+});
+
+test("only the last ones are loaded", () => {
+  const file = newFile();
+  const lines = Array.from({ length: 1_500 }, (_, index) =>
+    JSON.stringify({ text: `prompt ${index}`, at, cwd: "/" }),
+  );
+  add(file, "first");
+  appendFileSync(file, `${lines.join("\n")}\n`);
+  const prompts = loadPrompts(file);
+  expect(prompts).toHaveLength(1_000);
+  expect(prompts.at(-1)).toBe("prompt 1499");
+  expect(loadPrompts(file, 2)).toEqual(["prompt 1498", "prompt 1499"]);
+});
+
+test("of a huge file only the end is read", () => {
+  const file = newFile();
+  add(file, "old");
+  appendFileSync(file, `${JSON.stringify({ text: "x".repeat(3_000_000), at, cwd: "/" })}\n`);
+  add(file, "new");
+  expect(loadPrompts(file)).toEqual(["new"]);
+});
+
+test("damaged lines cost only themselves, and a torn last line is not glued to the next prompt", () => {
+  const file = newFile();
+  add(file, "one");
+  appendFileSync(
+    file,
+    `no json\n{"text":5}\n\0\0\0${JSON.stringify({ text: "two", at, cwd: "/" })}\n{"text":"to`,
+  );
+  add(file, "three");
+  expect(loadPrompts(file)).toEqual(["one", "two", "three"]);
+});
+
+test("half an emoji does not damage the file", () => {
+  const file = newFile();
+  add(file, "cut \ud83d");
+  expect(loadPrompts(file)).toEqual(["cut \uFFFD"]);
+});
+
+test("a history that cannot be read says why", () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "file"), "");
+  expect(() => loadPrompts(join(folder, "file", "prompt-history.jsonl"))).toThrow("ENOTDIR");
+});

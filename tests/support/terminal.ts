@@ -1,0 +1,308 @@
+/**
+ * Runs a program in a pseudo-terminal with an emulated screen, for tests that use it as a person would.
+ *
+ *     await using terminal = launch({ command: "rein", env: project.env, cwd: project.folder });
+ *     await terminal.ready();
+ *     await terminal.waitFor("> ");
+ *     terminal.type("hello");
+ *     terminal.press("enter");
+ *     await terminal.waitFor(/● .*hello/, { what: "the answer" });
+ *
+ * Nothing here sleeps for a guessed time. Waiting is for a condition, looked at again after each output; a deadline
+ * only says when to give up, and then the error shows the screen.
+ */
+
+import { constants } from "node:os";
+import { Emulator, type TerminalModes } from "./emulator.ts";
+import { keyBytes, pasteBytes } from "./keys.ts";
+
+export interface LaunchOptions {
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly cwd?: string;
+  /** Added to a bare environment (PATH, TERM, LANG); nothing else of the test's own environment gets through. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cols?: number;
+  readonly rows?: number;
+  readonly kittyKeyboard?: boolean;
+  readonly background?: "dark" | "light";
+}
+
+export interface WaitOptions {
+  /** What is being waited for, for the error message. */
+  readonly what?: string;
+  /** Milliseconds until the wait is given up; 15,000 if not given. */
+  readonly within?: number;
+}
+
+type Truthy<T> = Exclude<T, false | undefined | null | 0 | "">;
+
+const DEADLINE = 15_000;
+/** Conditions may be about things that make no output (files, terminal flags), so they are looked at this often too. */
+const LOOK_AGAIN = 10;
+/** How long the end of output is waited for after the program's end, if something else holds its terminal open. */
+const LAST_OUTPUT = 300;
+/** How long a program may take to tidy up after its terminal is gone. */
+const HANG_UP = 1_000;
+/** The c_lflag bit of line mode; it is off in raw mode. */
+const ICANON = process.platform === "darwin" ? 0x100 : 0x2;
+
+type Signal = keyof typeof constants.signals;
+
+/** Starts the program at once. Use it with `await using`, which ends the program and all that it started. */
+export function launch(options: LaunchOptions): TestTerminal {
+  return new TestTerminal(options);
+}
+
+export class TestTerminal implements AsyncDisposable {
+  /** What the terminal shows and has been told: also clipboard, title, bells and how far the cursor climbed. */
+  readonly emulator: Emulator;
+  readonly #process: Bun.Subprocess;
+  readonly #pty: Bun.Terminal;
+  readonly #decoder = new TextDecoder();
+  readonly #received: string[] = [];
+  readonly #outputEnded = Promise.withResolvers<void>();
+  readonly #command: string;
+  #nextOutput = Promise.withResolvers<void>();
+  #unparsed = 0;
+  #lastOutputAt: number | undefined;
+
+  constructor(options: LaunchOptions) {
+    const { command, args = [], cwd, env, cols = 80, rows = 24, kittyKeyboard = false, background } = options;
+    this.#command = [command, ...args].join(" ");
+    this.emulator = new Emulator({
+      cols,
+      rows,
+      kittyKeyboard,
+      background,
+      reply: (text) => this.bytes(text),
+    });
+    this.#process = Bun.spawn([command, ...args], {
+      ...(cwd === undefined ? {} : { cwd }),
+      env: { PATH: process.env["PATH"] ?? "", TERM: "xterm-256color", LANG: "C.UTF-8", ...env },
+      // Only a terminal that is made here, not before, becomes the controlling one, with SIGWINCH and SIGHUP.
+      terminal: {
+        cols,
+        rows,
+        name: env?.["TERM"] ?? "xterm-256color",
+        data: (_, bytes) => this.#take(bytes),
+        exit: () => this.#outputEnded.resolve(),
+      },
+    });
+    const pty = this.#process.terminal;
+    if (pty === undefined) throw new Error("this platform has no pseudo-terminals");
+    this.#pty = pty;
+    void this.#process.exited.then(() => this.#wake());
+  }
+
+  /** Sends text in one piece, as a fast typist or an input method does. Enter is `press("enter")`. */
+  type(text: string): void {
+    this.bytes(text);
+  }
+
+  /** Sends keys by name, in order: `press("ctrl+a", "x", "shift+tab")`. See `keys.ts`. */
+  press(...keys: readonly string[]): void {
+    for (const key of keys) {
+      const { kittyFlags } = this.emulator.modes();
+      this.bytes(keyBytes(key, { applicationCursor: this.emulator.applicationCursor, kittyFlags }));
+    }
+  }
+
+  /** Pastes as a terminal does: in brackets if the program has asked for them. */
+  paste(text: string): void {
+    this.bytes(pasteBytes(text, this.emulator.modes().bracketedPaste));
+  }
+
+  /**
+   * A left click, or a turn of the wheel, at a cell (from 0), in SGR encoding.
+   *
+   * @throws {Error} if the program has not asked for the mouse: a real terminal would send nothing.
+   */
+  mouse(action: "click" | "wheelup" | "wheeldown", x: number, y: number): void {
+    if (this.emulator.modes().mouse === "none") throw new Error("the program has not turned the mouse on");
+    const cell = `${x + 1};${y + 1}`;
+    if (action === "click") this.bytes(`\x1b[<0;${cell}M\x1b[<0;${cell}m`);
+    else this.bytes(`\x1b[<${action === "wheelup" ? 64 : 65};${cell}M`);
+  }
+
+  /** Sends bytes as they are. */
+  bytes(raw: string | Uint8Array): void {
+    if (!this.#pty.closed) this.#pty.write(raw);
+  }
+
+  /** Gives the window a new size, re-wraps what it shows and tells the program (SIGWINCH). */
+  async resize(cols: number, rows: number): Promise<void> {
+    await this.#parsed();
+    this.emulator.resize(cols, rows);
+    this.#pty.resize(cols, rows);
+  }
+
+  /** Sends a signal to the started process alone. */
+  signal(name: Signal): void {
+    this.#process.kill(constants.signals[name]);
+  }
+
+  /** The lines of the window, top to bottom, without the blanks at their ends. */
+  screen(): string[] {
+    return this.emulator.screen();
+  }
+
+  /** The main screen with its whole history, even while the alternate screen shows. */
+  scrollback(options: { readonly joinWrapped?: boolean } = {}): string[] {
+    return this.emulator.scrollback(options.joinWrapped ?? false);
+  }
+
+  /** The cell of the cursor in the window, from 0. */
+  cursor(): { readonly x: number; readonly y: number } {
+    return this.emulator.cursor();
+  }
+
+  /** Everything that the program has written so far. */
+  raw(): string {
+    return this.#received.join("");
+  }
+
+  /** What the program has switched on in the terminal; `AT_REST` of `emulator.ts` after a clean end. */
+  modes(): TerminalModes {
+    return this.emulator.modes();
+  }
+
+  get pid(): number {
+    return this.#process.pid;
+  }
+
+  /** Null while the program runs, and after an end by signal. */
+  get exitCode(): number | null {
+    return this.#process.exitCode;
+  }
+
+  /** The name of the signal that ended the program. */
+  get signalCode(): string | null {
+    const { signalCode } = this.#process;
+    return signalCode === null ? null : String(signalCode);
+  }
+
+  /** True if the program reads keys one by one, without the terminal's own echo and line editing. */
+  isRaw(): boolean {
+    return !this.#pty.closed && (this.#pty.localFlags & ICANON) === 0;
+  }
+
+  /**
+   * Waits for raw mode, the moment from which keys reach the program as keys. A text on the screen does not show
+   * that: programs paint before they read.
+   */
+  async ready(options: WaitOptions = {}): Promise<void> {
+    await this.waitFor(() => this.isRaw(), { what: "raw mode", ...options });
+  }
+
+  /**
+   * Waits until the window shows a text or pattern, or until a function returns something truthy, and returns that.
+   *
+   * @throws {Error} with the screen in it after the deadline, or as soon as the program has ended without the text.
+   */
+  async waitFor<T>(condition: () => T | Promise<T>, options?: WaitOptions): Promise<Truthy<T>>;
+  async waitFor(condition: string | RegExp, options?: WaitOptions): Promise<true>;
+  async waitFor<T>(
+    condition: string | RegExp | (() => T | Promise<T>),
+    options: WaitOptions = {},
+  ): Promise<unknown> {
+    const isText = typeof condition !== "function";
+    const look = isText ? () => shows(this.screen(), condition) : condition;
+    const { what = isText ? String(condition) : "fulfilled condition", within = DEADLINE } = options;
+    const deadline = performance.now() + within;
+    for (;;) {
+      const output = this.#nextOutput.promise;
+      const ended = this.#ended();
+      if (ended) await this.#lastOutput();
+      const value = await look();
+      if (value) return value;
+      if (ended && isText) throw this.#failure(`the program ended without ${what}`);
+      if (performance.now() > deadline) throw this.#failure(`no ${what} within ${within} ms`);
+      await Promise.race([output, Bun.sleep(LOOK_AGAIN)]);
+    }
+  }
+
+  /** Waits for the program's end and its last output. Returns the exit code, 128 + n for signal n. */
+  async waitForExit(options: WaitOptions = {}): Promise<number> {
+    await this.waitFor(() => this.#ended(), {
+      what: "end of the program",
+      ...options,
+    });
+    return this.#process.exited;
+  }
+
+  /**
+   * Waits until the program has written something since its start and then nothing more for `quiet` milliseconds,
+   * counted from this call at the earliest. This is about output: a program that thinks without painting is idle too.
+   * Where a text or state can be waited for, wait for that.
+   */
+  async idle(quiet = 100, options: WaitOptions = {}): Promise<void> {
+    const from = performance.now();
+    const since = () => performance.now() - Math.max(from, this.#lastOutputAt ?? Infinity);
+    await this.waitFor(() => since() >= quiet, { what: `${quiet} ms without output`, ...options });
+  }
+
+  /** Takes the terminal away (SIGHUP), waits a moment for the program to tidy up, then kills what is left of it. */
+  async close(): Promise<void> {
+    if (!this.#pty.closed) this.#pty.close();
+    await Promise.race([this.#process.exited, Bun.sleep(HANG_UP)]);
+    try {
+      process.kill(-this.#process.pid, "SIGKILL"); // the terminal made it the leader of its group
+    } catch {
+      // the group is empty
+    }
+    await this.#process.exited;
+    await this.#parsed();
+    this.emulator.dispose();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #take(bytes: Uint8Array): void {
+    this.#received.push(this.#decoder.decode(bytes, { stream: true }));
+    this.#lastOutputAt = performance.now();
+    this.#unparsed += 1;
+    this.emulator.write(bytes, () => {
+      this.#unparsed -= 1;
+      this.#wake();
+    });
+  }
+
+  #wake(): void {
+    this.#nextOutput.resolve();
+    this.#nextOutput = Promise.withResolvers();
+  }
+
+  async #parsed(): Promise<void> {
+    while (this.#unparsed > 0) await this.#nextOutput.promise;
+  }
+
+  async #lastOutput(): Promise<void> {
+    await Promise.race([this.#outputEnded.promise, Bun.sleep(LAST_OUTPUT)]);
+    await this.#parsed();
+  }
+
+  #ended(): boolean {
+    return this.#process.exitCode !== null || this.#process.signalCode !== null;
+  }
+
+  #failure(message: string): Error {
+    const { x, y } = this.cursor();
+    const screen = this.screen().map((line) => `│ ${line}`);
+    const state = this.signalCode ?? this.exitCode ?? "running";
+    return new Error(
+      [
+        `${message} (${this.#command}: ${state}, cursor at ${x},${y})`,
+        ...screen,
+        `last bytes: ${JSON.stringify(this.raw().slice(-400))}`,
+      ].join("\n"),
+    );
+  }
+}
+
+function shows(screen: readonly string[], wanted: string | RegExp): boolean {
+  const text = screen.join("\n");
+  return typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
+}

@@ -1,0 +1,239 @@
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { createStyle, plainStyle } from "../../src/terminal/style.ts";
+import { widthOf } from "../../src/terminal/width.ts";
+import { createBlockStream } from "../../src/transcript/block-stream.ts";
+import { renderBlock, renderMarkdown } from "../../src/transcript/markdown.ts";
+import { cut, markdownText } from "./random-markdown.ts";
+
+const style = createStyle({ colour: true, hyperlinks: true });
+
+function plain(source: string, width = 60): string {
+  return renderMarkdown(source, { width, style: plainStyle }).join("\n");
+}
+
+function styled(source: string, width = 60): string {
+  return renderMarkdown(source, { width, style }).join("\n");
+}
+
+const esc = "\u001b";
+const ours = new RegExp(`${esc}(?:\\[\\d+m|\\]8;;[!-~]*${esc}\\\\)`, "g");
+
+describe("text", () => {
+  test("paragraphs are wrapped at words and keep their own line breaks", () => {
+    expect(plain("one two three\nfour\n\nfive", 8)).toBe("one two\nthree\nfour\n\nfive");
+  });
+
+  test("emphasis is shown by the terminal's own means", () => {
+    expect(styled("a **b** *c* ~~d~~ `e`")).toBe(
+      `a ${style.bold("b")} ${style.italic("c")} ${style.strike("d")} ${style.code("e")}`,
+    );
+  });
+
+  test("without colours code keeps its ticks, so that colour is not the only sign", () => {
+    expect(plain("run `npm test`")).toBe("run `npm test`");
+  });
+
+  test("a heading is bold and has a blank line above it", () => {
+    expect(styled("a\n## b\nc")).toBe(`a\n\n${style.heading("b")}\nc`);
+  });
+
+  test("character references are characters", () => {
+    expect(plain("a &lt;b&gt; &amp; &#65; &nope;")).toBe("a <b> & A &nope;");
+  });
+
+  test("HTML is text, a line break tag a line break", () => {
+    expect(plain("<div>\nx<br>y\n</div>")).toBe("<div>\nx<br>y\n</div>");
+    expect(plain("x<br>y <b>z</b>")).toBe("x\ny <b>z</b>");
+  });
+
+  test("what refers to a definition elsewhere is shown with the definition", () => {
+    expect(plain("see [docs][1]\n\n[1]: https://example.com\n")).toBe(
+      "see [docs][1]\n\n[1]: https://example.com",
+    );
+  });
+});
+
+describe("links", () => {
+  test("the target stands behind the text", () => {
+    expect(plain("[docs](https://example.com/a?b=1&amp;c=2)")).toBe("docs (https://example.com/a?b=1&c=2)");
+  });
+
+  test("a bare address and a path are not said twice", () => {
+    expect(plain("https://example.com and [src/a.ts](src/a.ts)")).toBe("https://example.com and src/a.ts");
+  });
+
+  test("a text that claims another target cannot hide the real one", () => {
+    expect(plain("[https://github.com](https://evil.example)")).toBe(
+      "https://github.com (https://evil.example)",
+    );
+  });
+
+  test("an image is named, with its address, and not fetched", () => {
+    expect(plain("![a cat](https://example.com/cat.png)")).toBe(
+      "[image: a cat] (https://example.com/cat.png)",
+    );
+  });
+
+  test("only web addresses become terminal links", () => {
+    expect(styled("[x](https://example.com)")).toContain("\u001b]8;;https://example.com/\u001b\\x");
+    expect(styled("[x](javascript:alert)")).not.toContain("\u001b]8;;");
+    expect(styled("[x](file:///etc/passwd)")).not.toContain("\u001b]8;;");
+  });
+});
+
+describe("lists and quotes", () => {
+  test("items hang behind their marker", () => {
+    expect(plain("- one two three\n- four", 10)).toBe("• one two\n  three\n• four");
+    expect(plain("9. nine\n10. ten\n    more", 20)).toBe("9. nine\n10. ten\n    more");
+  });
+
+  test("lists are nested as deep as they are written", () => {
+    expect(plain("1. a\n   - b\n     - c\n2. d")).toBe("1. a\n   • b\n     • c\n2. d");
+  });
+
+  test("a bullet under a number stays under it, even when it is indented too little", () => {
+    expect(plain("1. a\n  - b\n2. c")).toBe("1. a\n  • b\n2. c");
+  });
+
+  test("tasks show their state as a sign", () => {
+    expect(plain("- [ ] open\n- [x] done")).toBe("[ ] open\n[x] done");
+  });
+
+  test("a loose list stays loose", () => {
+    expect(plain("- a\n\n- b\n\n  c")).toBe("• a\n\n• b\n\n  c");
+  });
+
+  test("a quote has a bar on every line", () => {
+    expect(plain("> one two three\n> - four\n>\n> five", 12)).toBe(
+      "│ one two\n│ three\n│ • four\n│\u0020\n│ five",
+    );
+  });
+});
+
+describe("code", () => {
+  test("is indented and otherwise as it was written", () => {
+    expect(plain("```ts\nif (a) {\n\n\tb();\n}\n```")).toBe("  if (a) {\n\n      b();\n  }");
+  });
+
+  test("a long line goes on below and loses nothing", () => {
+    const code = "const  value = [1, 2, 3]; // done";
+    const lines = renderMarkdown(`\`\`\`\n${code}\n\`\`\``, { width: 12, style: plainStyle });
+    expect(lines.map((line) => line.slice(2)).join("")).toBe(code);
+  });
+
+  test("markdown in code is code", () => {
+    expect(plain("```\n# a\n- b\n**c**\n```")).toBe("  # a\n  - b\n  **c**");
+  });
+
+  test("code in a list item is indented with it", () => {
+    expect(plain("- run\n  ```sh\n  npm i\n  ```")).toBe("• run\n    npm i");
+  });
+
+  test("a code block that never ends is shown all the same", () => {
+    expect(plain("```\na\nb")).toBe("  a\n  b");
+  });
+
+  test("a diff shows its signs in their colours", () => {
+    expect(styled("```diff\n+a\n-b\n c\n```")).toBe(
+      `  ${style.added("+a")}\n  ${style.removed("-b")}\n  ${style.code(" c")}`,
+    );
+  });
+});
+
+describe("tables", () => {
+  test("columns are as wide as their cells and aligned as asked", () => {
+    expect(plain("| name | n |\n|---|--:|\n| a | 1 |\n| bb | 22 |")).toBe(
+      "name │  n\n─────┼───\na    │  1\nbb   │ 22",
+    );
+  });
+
+  test("a wide column shrinks and wraps", () => {
+    expect(plain("| a | text |\n|---|---|\n| 1 | one two three four |", 17)).toBe(
+      "a │ text\n──┼─────────────\n1 │ one two three\n  │ four",
+    );
+  });
+
+  test("columns that cannot fit become name and value", () => {
+    const table =
+      "| first | second | third |\n|---|---|---|\n| aaaaaaaaa | bbbbbbbbb | ccccccccc |\n| d | e | f |";
+    expect(plain(table, 20)).toBe(
+      "first: aaaaaaaaa\nsecond: bbbbbbbbb\nthird: ccccccccc\n\nfirst: d\nsecond: e\nthird: f",
+    );
+  });
+
+  test("wide characters keep the columns straight", () => {
+    expect(plain("| 名 | b |\n|---|---|\n| 中文 | x |\n| a | y |")).toBe(
+      "名   │ b\n─────┼──\n中文 │ x\na    │ y",
+    );
+  });
+
+  test("a cell that an unescaped bar has split is not lost", () => {
+    expect(plain("| a | b |\n|---|---|\n| 1 | 2 | 3 |")).toContain("2 | 3");
+  });
+
+  test("a table that flows out row by row looks like one that is drawn at once", () => {
+    const rows = Array.from({ length: 60 }, (_, row) => `| ${row} | cell ${row % 7} |\n`).join("");
+    const lines = plain(`| number | text |\n|---|---|\n${rows}`).split("\n");
+    expect(lines).toHaveLength(62);
+    expect(new Set(lines.slice(2).map((line) => line.indexOf("│")))).toEqual(new Set([7]));
+  });
+});
+
+describe("hostile text", () => {
+  test("escape sequences of the model are not sent to the terminal", () => {
+    expect(plain("a\u001b[2Jb \u001b]52;c;eA==\u0007c")).toBe("ab c");
+  });
+
+  test("a character reference cannot smuggle one in", () => {
+    expect(plain("a &#27;[31mred &#x202e;x [l](https://e.com/&#27;[0m)")).not.toMatch(
+      /[\u202e[\p{Cc}--\n]]/v,
+    );
+  });
+
+  test("hidden characters are spelled out", () => {
+    expect(plain("pass\u200bword")).toBe("pass\\u{200b}word");
+  });
+
+  test("nesting without end is shown as text and ends nothing", () => {
+    expect(plain(`${">".repeat(20_000)}x`, 1000)).toEndWith("x");
+  });
+
+  test("no line is wider than the screen and none holds a foreign control character", () => {
+    fc.assert(
+      fc.property(markdownText, fc.integer({ min: 1, max: 90 }), (text, width) => {
+        for (const line of renderMarkdown(text, { width, style })) {
+          expect(widthOf(line)).toBeLessThanOrEqual(width);
+          expect(line.replace(ours, "")).not.toMatch(/\p{Cc}/u);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("every word is shown exactly once", () => {
+    fc.assert(
+      fc.property(markdownText, (text) => {
+        let count = 0;
+        const numbered = text.replace(
+          /\b(?:words|here|bold|half|two|text|gone|note|red)\b/g,
+          () => `W${count++}Q`,
+        );
+        const shown = plain(numbered, 200);
+        for (let word = 0; word < count; word += 1) expect(shown.split(`W${word}Q`)).toHaveLength(2);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("drawn block by block it looks as drawn at once", () => {
+    fc.assert(
+      fc.property(markdownText, fc.array(fc.nat(), { maxLength: 10 }), (text, places) => {
+        const stream = createBlockStream();
+        const blocks = [...cut(text, places).flatMap((delta) => stream.push(delta)), ...stream.end()];
+        const options = { width: 50, style };
+        expect(blocks.flatMap((block) => renderBlock(block, options))).toEqual(renderMarkdown(text, options));
+      }),
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { findPassages, lineNumberAt, replacePassages } from "../../src/workspace/replace-text.ts";
+import { decodeText, encodeText } from "../../src/workspace/text.ts";
+
+const piece = fc.oneof(
+  fc.constantFrom("\n", "\r\n", "\t", " ", "  ", "é", "日本", "😀", "👩‍👩‍👧", "\u00A0", "\\u00A0", "$&", "$1"),
+  fc.string({ maxLength: 8 }).filter((text) => !text.includes("\0")),
+);
+const content = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(""));
+
+function edit(text: string, wanted: string, replacement: string): string {
+  return replacePassages(text, findPassages(text, wanted), replacement);
+}
+
+describe("replacing a passage", () => {
+  test("bytes outside the edit stay identical, whatever the file holds", () => {
+    fc.assert(
+      fc.property(content, content, content, fc.boolean(), (before, after, replacement, bom) => {
+        const mark = "@unique-mark@";
+        fc.pre(!`${before}${after}`.includes(mark));
+        const bytes = encodeText({ text: before + mark + after, bom });
+        const decoded = decodeText(bytes);
+        if (decoded === null) throw new Error("the text was not read back");
+        const edited = encodeText({ text: edit(decoded.text, mark, replacement), bom: decoded.bom });
+        const head = encodeText({ text: before, bom });
+        const tail = encodeText({ text: after, bom: false });
+        expect(edited.subarray(0, head.length)).toEqual(head);
+        expect(edited.subarray(edited.length - tail.length)).toEqual(tail);
+      }),
+    );
+  });
+
+  test("lines named with LF are found in a CRLF file, and the rest of the file keeps its bytes", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.stringMatching(/^[a-zé😀 \t]{0,12}$/u), { minLength: 1 }),
+        fc.nat(),
+        (lines, pick) => {
+          const at = pick % lines.length;
+          const all = [...lines.slice(0, at), "first", "second", ...lines.slice(at)];
+          const edited = edit(all.join("\r\n"), "first\nsecond", "one\ntwo\nthree");
+          expect(edited).toBe(
+            [...lines.slice(0, at), "one", "two", "three", ...lines.slice(at)].join("\r\n"),
+          );
+        },
+      ),
+    );
+  });
+
+  test("a one-line passage of a CRLF file takes CRLF when it becomes several lines", () => {
+    expect(edit("a\r\nb\r\n", "b", "b\nc")).toBe("a\r\nb\r\nc\r\n");
+  });
+
+  test("in an LF file the new text is written exactly as given", () => {
+    expect(edit("a\nb\n", "b", "x\r\ny")).toBe("a\nx\r\ny\n");
+  });
+
+  test("in a file with both line ends the passage's own are kept", () => {
+    expect(edit("a\r\nb\nc\nd\r\ne\r\n", "b\nc", "x\ny")).toBe("a\r\nx\ny\nd\r\ne\r\n");
+    expect(edit("a\nb\nc\r\nd\ne\n", "c\nd", "x\ny")).toBe("a\nb\nx\r\ny\ne\n");
+  });
+
+  test("an exact match is preferred to one that ignores line ends", () => {
+    expect(findPassages("a\r\nb a\nb", "a\nb")).toEqual([{ start: 5, end: 8 }]);
+  });
+
+  test("`$&` and backslashes in the new text mean themselves", () => {
+    expect(edit("x = 1", "1", String.raw`$& \u00A0 $1`)).toBe(String.raw`x = $& \u00A0 $1`);
+  });
+
+  test("all places are found in order, without overlaps", () => {
+    expect(findPassages("aaaa", "aa")).toEqual([
+      { start: 0, end: 2 },
+      { start: 2, end: 4 },
+    ]);
+    expect(findPassages("a\r\nb\r\na\r\nb", "a\nb").length).toBe(2);
+  });
+
+  test("line numbers count from one", () => {
+    expect(lineNumberAt("a\nb\nc", 0)).toBe(1);
+    expect(lineNumberAt("a\nb\nc", 4)).toBe(3);
+  });
+});
