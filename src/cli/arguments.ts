@@ -1,6 +1,6 @@
 /** The command line as data. */
 import { parseArgs } from "node:util";
-import { type PermissionMode, permissionModes } from "../protocol/approval.ts";
+import { type PermissionMode, permissionModes } from "../protocol/permission-mode.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import { options } from "./options.ts";
 

@@ -85,9 +85,11 @@ export function riskOfArguments(command: SimpleCommand, cwd: string): string | n
   const program = programOf(command);
   const rest = argumentsOf(command);
   const options = optionRisks[program] ?? (interpreters.has(program) ? inlineProgram : undefined);
+  // What follows a `cd` may write where it leads.
+  const onlyLooks = readers.has(program) && program !== "cd";
   for (const word of rest) {
     if (options?.test(word)) return `\`${program}\` gets ${word}`;
-    const sensitive = pathsIn(word).find((path) => isSensitive(path, cwd, readers.has(program)));
+    const sensitive = pathsIn(word).find((path) => isSensitive(path, cwd, onlyLooks));
     if (sensitive !== undefined) return `it names ${sensitive}`;
   }
   if (program === "sed" && !harmlessSedScript.test(rest.find((word) => !word.startsWith("-")) ?? "")) {

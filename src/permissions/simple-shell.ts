@@ -128,25 +128,23 @@ function nameOf(character: string): string {
 }
 
 function commandsOf(tokens: readonly Token[]): Reading {
+  if (tokens.length === 0) return unclear("it is empty");
   const commands: SimpleCommand[] = [];
   let words: Word[] = [];
-  let before: Operator | null = null;
-  // The `;` at the end closes the last command; a list may also end in one.
-  for (const token of [...tokens, ";" as const]) {
+  let piped = false;
+  // A list may end in `;`, and reads the same when one is added to it.
+  const closed = tokens.at(-1) === ";" ? tokens : [...tokens, ";" as const];
+  for (const token of closed) {
     if (typeof token !== "string") {
       words.push(token);
       continue;
     }
-    if (words.length === 0) {
-      const endsInSemicolon = token === ";" && before === ";" && commands.length > 0;
-      if (endsInSemicolon) continue;
-      return unclear(commands.length === 0 && before === null ? "it is empty" : "a part of it is empty");
-    }
-    const command = commandOf(words, before === "|");
+    if (words.length === 0) return unclear("a part of it is empty");
+    const command = commandOf(words, piped);
     if (typeof command === "string") return unclear(command);
     commands.push(command);
     words = [];
-    before = token;
+    piped = token === "|";
   }
   return { understood: true, commands };
 }

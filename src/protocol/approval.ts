@@ -1,10 +1,10 @@
 /** The question about one tool call, and its answer. */
 import { z } from "zod";
+import { permissionModes } from "./permission-mode.ts";
 import type { Access, Preview } from "./tool-result.ts";
 
-export const permissionModes = ["ask", "accept-edits", "plan", "auto"] as const;
+export type { PermissionMode } from "./permission-mode.ts";
 export const permissionModeSchema = z.enum(permissionModes);
-export type PermissionMode = z.infer<typeof permissionModeSchema>;
 
 /** What the policy says to one prepared call, and why, in words for the user. */
 export type Decision =

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { approvalAnswerSchema, permissionModeSchema } from "./approval.ts";
-import { providerErrorSchema } from "./error.ts";
+import { providerErrorSchema } from "./provider-error.ts";
 import { assistantPartSchema, stopKindSchema, usageSchema } from "./message.ts";
 import { previewSchema, toolResultSchema } from "./tool-result.ts";
 

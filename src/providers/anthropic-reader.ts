@@ -8,15 +8,17 @@ import { type StreamReader, truncatedError } from "./run-stream.ts";
 import { messagesUsage } from "./usage.ts";
 
 /** `stop_reason`; a word that is not here is taken for "stop". */
-const stopKinds: Readonly<Record<string, StopKind>> = {
-  end_turn: "stop",
-  stop_sequence: "stop",
-  tool_use: "tool_use",
-  max_tokens: "length",
-  pause_turn: "pause",
-  refusal: "refusal",
-  model_context_window_exceeded: "context_window",
-};
+const stopKinds: ReadonlyMap<string, StopKind> = new Map(
+  Object.entries({
+    end_turn: "stop",
+    stop_sequence: "stop",
+    tool_use: "tool_use",
+    max_tokens: "length",
+    pause_turn: "pause",
+    refusal: "refusal",
+    model_context_window_exceeded: "context_window",
+  } as const),
+);
 
 /** What has to go back unchanged with a thinking block; a block without a signature must not go back. */
 export type MessagesOpaque =
@@ -239,6 +241,6 @@ function callProblem(blocks: readonly Block[]): string | undefined {
 }
 
 function stopOf(reason: string, parts: readonly AssistantPart[]): StopKind {
-  const stop = stopKinds[reason] ?? "stop";
+  const stop = stopKinds.get(reason) ?? "stop";
   return stop === "stop" && parts.some((part) => part.type === "tool_call") ? "tool_use" : stop;
 }

@@ -226,10 +226,11 @@ const sizes: Readonly<Record<string, Readonly<Record<string, ModelSize>>>> = {
 
 /** The size of a known model; undefined for others, which are usable without. */
 export function modelSize(familyId: string, modelId: string): ModelSize | undefined {
-  return sizes[familyId]?.[modelId];
+  const ofFamily = sizes[familyId] ?? {};
+  return Object.hasOwn(ofFamily, modelId) ? ofFamily[modelId] : undefined;
 }
 
 /** The ids of the families that have a model of this name, in the catalogue's order. */
 export function familiesOf(modelId: string): string[] {
-  return families.map((family) => family.id).filter((id) => sizes[id]?.[modelId] !== undefined);
+  return families.map((family) => family.id).filter((id) => modelSize(id, modelId) !== undefined);
 }

@@ -11,24 +11,26 @@ import { ToolCallAssembler } from "./tool-call-assembly.ts";
 import { chatUsage } from "./usage.ts";
 
 /** How servers say that a response ended; a word that is not here is taken for "stop". */
-const stopKinds: Readonly<Record<string, StopKind>> = {
-  stop: "stop",
-  tool_calls: "tool_use",
-  function_call: "tool_use",
-  tool_use: "tool_use",
-  length: "length",
-  max_tokens: "length",
-  content_filter: "content_filter",
-  refusal: "refusal",
-  // Zhipu
-  sensitive: "content_filter",
-  model_context_window_exceeded: "context_window",
-  network_error: "error",
-  // DeepSeek
-  insufficient_system_resource: "error",
-  // OpenRouter
-  error: "error",
-};
+const stopKinds: ReadonlyMap<string, StopKind> = new Map(
+  Object.entries({
+    stop: "stop",
+    tool_calls: "tool_use",
+    function_call: "tool_use",
+    tool_use: "tool_use",
+    length: "length",
+    max_tokens: "length",
+    content_filter: "content_filter",
+    refusal: "refusal",
+    // Zhipu
+    sensitive: "content_filter",
+    model_context_window_exceeded: "context_window",
+    network_error: "error",
+    // DeepSeek
+    insufficient_system_resource: "error",
+    // OpenRouter
+    error: "error",
+  } as const),
+);
 
 /** A reader for one response. `newId` makes ids for calls whose id the server left empty. */
 export function createChatReader(context: ErrorContext, newId: () => string): StreamReader {
@@ -139,7 +141,7 @@ function isErrorChunk(chunk: JsonRecord): boolean {
 
 /** Calls count whatever the finish reason is (Ollama, a forced tool), unless the response was cut or filtered. */
 function stopOf(finish: string, refused: boolean, hasCalls: boolean): StopKind {
-  const stop = stopKinds[finish] ?? "stop";
+  const stop = stopKinds.get(finish) ?? "stop";
   if (stop !== "stop" && stop !== "tool_use") return stop;
   if (hasCalls) return "tool_use";
   return refused ? "refusal" : "stop";

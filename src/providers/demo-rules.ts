@@ -141,20 +141,22 @@ function unquoted(text = ""): string {
   return /^["'`“「](?<inner>.+)["'`”」]$/.exec(bare)?.groups?.["inner"] ?? bare;
 }
 
-const extensions: Readonly<Record<string, string>> = {
-  typescript: "ts",
-  javascript: "js",
-  python: "py",
-  markdown: "md",
-  rust: "rs",
-  text: "txt",
-  shell: "sh",
-};
+const extensions: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    typescript: "ts",
+    javascript: "js",
+    python: "py",
+    markdown: "md",
+    rust: "rs",
+    text: "txt",
+    shell: "sh",
+  }),
+);
 
 /** Letters and digits only, so that it can stand in a command. */
 function extensionOf(kind: string): string {
   const words = kind.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const named = words.map((word) => extensions[word]).find((extension) => extension !== undefined);
+  const named = words.map((word) => extensions.get(word)).find((extension) => extension !== undefined);
   return (
     named ?? words.find((word) => word.length <= 5 && !/^(?:of|the|all|are|in|a|code)$/.test(word)) ?? ""
   );

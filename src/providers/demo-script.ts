@@ -20,7 +20,9 @@ function answerTo(message: string, steps: readonly DemoStep[], words: DemoWords)
     (step) => step.isError && /declined|^not run\b|not allowed|^interrupted/i.test(step.text),
   );
   if (stopped === undefined) return nextAnswer(readIntent(message), steps, words);
-  const text = /declined/i.test(stopped.text) ? words.declined : words.notAllowed(stopped.text);
+  const text = /declined/i.test(stopped.text)
+    ? words.declined
+    : words.notAllowed(stopped.text.replace(/^not run:\s*/i, ""));
   return { text, calls: [] };
 }
 

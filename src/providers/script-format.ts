@@ -11,8 +11,9 @@
  * ```
  */
 import { z } from "zod";
-import { providerErrorKindSchema, UserError } from "../protocol/error.ts";
+import { UserError } from "../protocol/error.ts";
 import { stopKindSchema, usageSchema } from "../protocol/message.ts";
+import { providerErrorKindSchema } from "../protocol/provider-error.ts";
 import { numberOf, parseJson, recordOf } from "./json.ts";
 
 /** A tool call. Without an `id` one is made; an id that is there is passed on as it is. */

@@ -28,7 +28,9 @@ export function readScript(
   try {
     text = read(file);
   } catch (thrown) {
-    throw new UserError(`The script ${file} can not be read: ${messageOf(thrown)}`, { cause: thrown });
+    const isMissing = thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
+    const why = isMissing ? "there is no such file" : messageOf(thrown);
+    throw new UserError(`The script ${file} can not be read: ${why}.`, { cause: thrown });
   }
   return parseScript(text, file);
 }

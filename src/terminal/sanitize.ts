@@ -160,12 +160,13 @@ function spellAll(text: string): string {
 }
 
 const word = /[\p{L}\p{M}\p{N}]+/gu;
+/** Letters that can stand for Latin ones: other alphabets, phonetic signs, full-width and mathematical letters. */
 const otherAlphabet =
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/gu;
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\u0250-\u02af\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/gu;
 /** Cyrillic letters that no eye tells from a Latin one. */
 const latinLooking = /^[асԁеһіјӏорԛѕԝхуАВЕЅІЈКМНОРСТХҮЗ0-9]+$/u;
 const host = /(?<=:\/\/)[^\s"'`<>|;&()/?#]+/gu;
-const strangeInHost = /[^\p{ASCII}\p{L}\p{M}\p{N}]|[\u0250-\u02af]/gu;
+const strangeInHost = /[^\p{ASCII}\p{L}\p{M}\p{N}]|[\u0250-\u02af\uff00-\uffef\u{1d400}-\u{1d7ff}]/gu;
 
 /** Spells out letters that only look Latin: in words that mix alphabets, and in host names made of nothing else. */
 function spellLookalikes(text: string): string {

@@ -36,7 +36,7 @@ export function excerpt(text: string, range: LineRange): Excerpt | null {
   if (last === lines.length && !text.endsWith("\n")) notices.push("No line end at the end of the file.");
   const notice = notices.length === 0 ? "" : `\n[${notices.join(" ")}]`;
   const summary =
-    last - first + 1 === lines.length ? `${lines.length} lines` : `lines ${first}-${last} of ${lines.length}`;
+    last - first + 1 === lines.length ? countOf(lines.length) : `lines ${first}-${last} of ${lines.length}`;
   return { text: shown.join("\n") + notice, summary };
 }
 
@@ -57,4 +57,9 @@ function numbered(lines: readonly string[], first: number, last: number) {
     shown.push(entry);
   }
   return { shown, cutLines };
+}
+
+/** "1 line", "20 lines". */
+export function countOf(lines: number): string {
+  return lines === 1 ? "1 line" : `${lines} lines`;
 }

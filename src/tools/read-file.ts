@@ -5,6 +5,7 @@ import type { ToolResult } from "../protocol/tool-result.ts";
 import { fileError } from "../workspace/file-error.ts";
 import { displayPath } from "../workspace/paths.ts";
 import { readFileSnapshot } from "../workspace/read-file.ts";
+import { linesOf } from "../workspace/text.ts";
 import { asToolErrors, oneLine, requireSamePlace, resolveToolPath } from "./failures.ts";
 import { excerpt, type LineRange } from "./numbered-lines.ts";
 import { type Tool, type ToolContext, ToolError } from "./tool.ts";
@@ -54,8 +55,12 @@ async function readText(
     return { ok: true, text, summary: "binary" };
   }
   const part = excerpt(file.decoded.text, range);
-  if (part === null)
-    throw new ToolError(`${name} ends before line ${range.offset}. Use a smaller or a negative offset.`);
+  if (part === null) {
+    const count = linesOf(file.decoded.text).length;
+    throw new ToolError(
+      `${name} has ${count} lines, so nothing starts at line ${range.offset}. Use a smaller offset.`,
+    );
+  }
   return { ok: true, ...part };
 }
 

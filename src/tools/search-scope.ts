@@ -4,7 +4,7 @@ import { namesHidden } from "../workspace/walk.ts";
 import { requireSamePlace, resolveToolPath } from "./failures.ts";
 import { type ToolContext, ToolError } from "./tool.ts";
 
-/** A file or folder that exists; `path` is real. */
+/** A file or folder that exists; `path` is real, `name` is for people. */
 export type Scope = { readonly path: string; readonly type: "file" | "directory"; readonly name: string };
 
 /** A search, as both ways of searching contents take it. */
@@ -27,7 +27,7 @@ export type Search = {
  */
 export async function scopeOf(path: string | undefined, context: ToolContext): Promise<Scope> {
   const found = await resolveToolPath(context.cwd, path ?? ".");
-  const name = displayPath(context.cwd, found.path);
+  const name = found.path === context.cwd ? "the project" : displayPath(context.cwd, found.path);
   if (found.type === null) throw new ToolError(`${name} does not exist.`);
   if (found.type === "other") throw new ToolError(`${name} is a device, FIFO or socket.`);
   return { path: found.path, type: found.type, name };

@@ -7,6 +7,7 @@ import { dominantLineEnd, encodeText, linesOf, withLineEnd } from "../workspace/
 import { writeFileBytes } from "../workspace/write-file.ts";
 import { asToolErrors, oneLine, requireSamePlace, resolveToolPath } from "./failures.ts";
 import { requireWellFormed, writeNotes } from "./file-change.ts";
+import { countOf } from "./numbered-lines.ts";
 import { type Tool, type ToolContext, ToolError } from "./tool.ts";
 
 const schema = z.object({
@@ -52,11 +53,11 @@ export const writeFileTool: Tool<z.infer<typeof schema>> = {
           writeFileBytes({ path, bytes: encodeText(content), replaces: before }, signal),
         );
         context.reads.set(path, written.hash);
-        const lines = linesOf(content.text).length;
+        const lines = countOf(linesOf(content.text).length);
         return {
           ok: true,
-          text: `${before === null ? "Created" : "Replaced"} ${name} (${lines} lines).${writeNotes(written)}`,
-          summary: `${before === null ? "created" : "replaced"}, ${lines} lines`,
+          text: `${before === null ? "Created" : "Replaced"} ${name} (${lines}).${writeNotes(written)}`,
+          summary: `${before === null ? "created" : "replaced"}, ${lines}`,
           view: change,
         };
       },

@@ -17,13 +17,15 @@ export type ProjectOptions = {
  * the model asked for it.
  */
 export function project(entries: readonly Entry[], options: ProjectOptions = {}): Item[] {
-  const view = new View();
-  for (const entry of entries) view.add(entry);
-  if (options.live !== true) view.cutOff();
-  return view.items;
+  const projection = new Projection();
+  for (const entry of entries) projection.add(entry);
+  if (options.live !== true) projection.cutOff();
+  return projection.items;
 }
 
-class View {
+/** The same, entry by entry, for a session that grows. */
+export class Projection {
+  /** What is seen so far; an item whose call gets its result is replaced by one that has it. */
   readonly items: Item[] = [];
   /** Where the panels of calls without a result stand, by call id. */
   readonly #open = new Map<string, number>();

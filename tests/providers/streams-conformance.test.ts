@@ -2,7 +2,7 @@
  * Reads a folder of recorded answers of model servers beside the repository, if there is one, with the real adapters:
  * each answer in one piece, byte by byte and cut at random places.
  */
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMessagesProvider } from "../../src/providers/anthropic.ts";
@@ -10,6 +10,9 @@ import { createChatProvider } from "../../src/providers/chat-completions.ts";
 import { httpError } from "../../src/providers/provider-error.ts";
 import { collect } from "./collect.ts";
 import { differences, manifest, type StreamCase, wireBytes } from "./stream-cases.ts";
+
+// Byte by byte takes its time on a busy machine.
+setDefaultTimeout(60_000);
 
 const folder = join(import.meta.dir, "..", "..", "..", "shared", "streams");
 const file = join(folder, "MANIFEST.json");

@@ -160,6 +160,9 @@ describe("approval", () => {
     expect(sanitize("curl https://gіthub.com", "approval")).toBe("curl https://g\\u{456}thub.com");
     expect(sanitize("curl https://асе.com", "approval")).toBe("curl https://\\u{430}\\u{441}\\u{435}.com");
     expect(sanitize("curl https://github.com∕x.evil.com", "approval")).toContain("\\u{2215}");
+    expect(sanitize("curl https://ｇit.com; bɑsh x", "approval")).toBe(
+      "curl https://\\u{ff47}it.com; b\\u{251}sh x",
+    );
   });
 
   test("words wholly in another alphabet are left alone", () => {

@@ -150,7 +150,7 @@ describe("tables", () => {
 
   test("a wide column shrinks and wraps", () => {
     expect(plain("| a | text |\n|---|---|\n| 1 | one two three four |", 17)).toBe(
-      "a │ text\n──┼─────────────\n1 │ one two three\n  │ four",
+      "a │ text\n──┼──────────────\n1 │ one two three\n  │ four",
     );
   });
 

@@ -13,8 +13,8 @@ export type Timers = {
 export type Flusher = {
   /** Something is there: draws at once when nothing was drawn lately, else when the frame is over. */
   request(): void;
-  /** Draws now what waits, if anything does. */
-  flush(): void;
+  /** Draws now, whatever was drawn lately. */
+  now(): void;
   /** Forgets what waits. */
   cancel(): void;
 };
@@ -36,9 +36,7 @@ export function createFlusher(draw: () => void, timers: Timers, intervalMs = fra
       if (wait <= 0) run();
       else cancelTimer = timers.after(wait, run);
     },
-    flush() {
-      if (cancelTimer !== undefined) run();
-    },
+    now: run,
     cancel() {
       cancelTimer?.();
       cancelTimer = undefined;

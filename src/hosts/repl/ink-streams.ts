@@ -2,44 +2,56 @@
 import { PassThrough, Writable } from "node:stream";
 import { widthOf } from "../../terminal/width.ts";
 
-/** The part of a terminal's output stream that Ink uses. */
-export type TerminalOutput = Pick<NodeJS.WriteStream, "write" | "columns" | "rows" | "on" | "off">;
+/** The part of a terminal's output stream that the screen uses. */
+export type TerminalOutput = {
+  readonly columns: number;
+  readonly rows: number;
+  write(text: string): unknown;
+  on(event: "resize", listener: () => void): unknown;
+  off(event: "resize", listener: () => void): unknown;
+};
 
-/** What stands on screen below the scrollback: its lines as they were drawn, and the cursor's row in them. */
-export type Frame = { readonly lines: readonly string[]; readonly cursorRow: number; readonly cursorColumn: number };
+/** What stands on screen below the scrollback: its lines as they were drawn, and the cursor's place in them. */
+export type Frame = {
+  readonly lines: readonly string[];
+  readonly cursorRow: number;
+  readonly cursorColumn: number;
+};
 
-/**
- * Standard output for one Ink root. When the window gets narrower, every terminal wraps the lines that stand there
- * again, so the frame grows by rows that Ink does not know of and would leave behind: they are erased here, before
- * Ink draws the frame anew.
- */
-export function createInkOutput(
-  terminal: TerminalOutput,
-  frame: () => Frame | null,
-): { readonly stream: NodeJS.WriteStream; readonly dispose: () => void } {
-  const stream = new Writable({
+export type InkOutput = {
+  readonly stream: NodeJS.WriteStream;
+  /**
+   * The window has another size: `standing` is what Ink drew last. When the window gets narrower, every terminal wraps
+   * the lines that stand there again, so the frame grows by rows that Ink does not know of and would leave behind:
+   * they are erased here, before Ink draws the frame anew.
+   */
+  resized(standing: Frame | null): void;
+};
+
+/** Standard output for one Ink root. Each root needs one of its own: Ink keeps one renderer a stream. */
+export function createInkOutput(terminal: TerminalOutput): InkOutput {
+  const output = new Writable({
     decodeStrings: false,
-    write: (chunk: string | Uint8Array, _encoding, done) => {
+    write: (chunk: string, _encoding, done) => {
       terminal.write(chunk);
       done();
     },
   });
   let { columns, rows } = terminal;
-  const onResize = () => {
-    const standing = terminal.columns < columns ? frame() : null;
-    if (standing !== null) terminal.write(gatherWrapped(standing, terminal.columns));
-    ({ columns, rows } = terminal);
-    stream.emit("resize");
-  };
-  terminal.on("resize", onResize);
   const shape = {
     isTTY: { get: () => true },
     columns: { get: () => columns },
     rows: { get: () => rows },
   };
+  // Ink asks for a tty.WriteStream and uses of it what is here.
+  const stream = Object.defineProperties(output, shape) as unknown as NodeJS.WriteStream;
   return {
-    stream: Object.defineProperties(stream, shape) as unknown as NodeJS.WriteStream,
-    dispose: () => terminal.off("resize", onResize),
+    stream,
+    resized(standing) {
+      if (standing !== null && terminal.columns < columns) terminal.write(gatherWrapped(standing, terminal.columns));
+      ({ columns, rows } = terminal);
+      stream.emit("resize");
+    },
   };
 }
 

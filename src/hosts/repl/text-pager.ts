@@ -3,7 +3,7 @@ import type { FullScreenView } from "../../../components/FullScreen.tsx";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { type Key, keyId, keysOf } from "../../terminal/input/key.ts";
 import { Scroller } from "./scroller.ts";
-import type { FullScreenMode } from "./transcript-view.ts";
+import type { FullScreenMode } from "./screen.ts";
 
 /** Pages through what `draw` returns for a width. */
 export class TextPager implements FullScreenMode {

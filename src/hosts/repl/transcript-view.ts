@@ -5,13 +5,8 @@ import { type Key, keyId, keysOf } from "../../terminal/input/key.ts";
 import type { Style } from "../../terminal/style.ts";
 import type { Item } from "../../transcript/item.ts";
 import { needsGap, renderItem } from "../../transcript/render.ts";
+import type { FullScreenMode } from "./screen.ts";
 import { Scroller } from "./scroller.ts";
-
-/** Something that fills the window. `onInput` says whether it stays. */
-export type FullScreenMode = {
-  view(columns: number, rows: number): FullScreenView;
-  onInput(event: InputEvent): "stay" | "close";
-};
 
 /** One item's lines in the transcript. */
 type Section = { readonly item: Item; readonly start: number; readonly lines: readonly string[] };

@@ -46,6 +46,11 @@ export class TurnView {
     this.#printFinished();
   }
 
+  /** Prints an item that is no part of the session: words of rein's own. */
+  tell(item: Item): void {
+    this.#printItem(item);
+  }
+
   onEvent(event: EngineEvent): void {
     switch (event.type) {
       case "request":

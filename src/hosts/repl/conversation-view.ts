@@ -1,0 +1,156 @@
+/** One conversation on screen: what its engine tells is drawn, gathered so that no frame comes too soon. */
+import type { Conversation } from "../../app/conversation.ts";
+import type { EngineEvent } from "../../protocol/event.ts";
+import type { Usage } from "../../protocol/message.ts";
+import { sanitize } from "../../terminal/sanitize.ts";
+import type { Style } from "../../terminal/style.ts";
+import { truncateLine } from "../../terminal/width.ts";
+import type { Item } from "../../transcript/item.ts";
+import { createActivityClock } from "./activity-clock.ts";
+import { createFlusher, type Timers } from "./flusher.ts";
+import { Question } from "./question.ts";
+import type { Screen, ViewChange } from "./screen.ts";
+import { statusLine } from "./status.ts";
+import { TurnView } from "./turn-view.ts";
+
+export type ConversationViewOptions = {
+  readonly conversation: Conversation;
+  readonly gitBranch: string | null;
+  readonly screen: Screen;
+  readonly style: Style;
+  readonly timers: Timers;
+  /** Told when a question has been opened. */
+  readonly onQuestion: () => void;
+};
+
+/** Draws a conversation until it is closed. */
+export class ConversationView {
+  readonly #options: ConversationViewOptions;
+  readonly #turn: TurnView;
+  readonly #flusher;
+  readonly #clock;
+  readonly #unsubscribe: () => void;
+  #usage: Usage | undefined;
+  /** No text of the running response has been drawn yet. */
+  #silent = true;
+  question: Question | undefined;
+
+  constructor(options: ConversationViewOptions) {
+    this.#options = options;
+    const { conversation, screen, style, timers } = options;
+    this.#turn = new TurnView({
+      style,
+      columns: () => screen.columns,
+      print: (lines) => screen.print(lines),
+    });
+    this.#flusher = createFlusher(() => this.#draw(), timers);
+    this.#clock = createActivityClock(timers, () => this.#flusher.request());
+    const { engine, session } = conversation;
+    this.#usage = session.branch().findLast((entry) => entry.type === "assistant")?.usage;
+    this.#turn.restore(session.branch());
+    this.#unsubscribe = engine.subscribe((event) => this.#onEvent(event));
+    conversation.onTrouble((message) => {
+      this.#turn.tell({ type: "notice", id: "trouble", level: "error", text: message });
+      this.#flusher.request();
+    });
+  }
+
+  /** Everything said and done so far, the step in progress at its end. */
+  items(): Item[] {
+    return this.#turn.items();
+  }
+
+  /** Prints words of rein's own. */
+  tell(text: string, level: "info" | "warning" | "error" = "info"): void {
+    this.#turn.tell({ type: "notice", id: "rein", level, text });
+    this.#flusher.now();
+  }
+
+  /** Draws now: something outside the engine has changed. */
+  draw(): void {
+    this.#flusher.now();
+  }
+
+  /** What the inline view shows of this conversation. */
+  change(): ViewChange {
+    const { conversation, gitBranch, screen, style } = this.#options;
+    const { engine } = conversation;
+    const { columns, rows } = screen;
+    const line = (text: string) => truncateLine(text, columns);
+    const label = sanitize(this.#turn.label, "approval_inline");
+    return {
+      tail: this.#turn.tail(rows - 4),
+      panels: this.#turn.panels(),
+      activity: this.#clock.isRunning
+        ? { label, step: this.#turn.step, elapsedMs: this.#clock.elapsedMs, tick: this.#clock.tick }
+        : null,
+      queue: engine.queued.map(({ text, via }) =>
+        style.dim(line(`▸ ${via === "steer" ? "next" : "queued"}: ${sanitize(text, "approval_inline")}`)),
+      ),
+      question: this.question?.view(columns) ?? null,
+      status: statusLine(
+        {
+          mode: engine.mode,
+          model: engine.model,
+          usage: this.#usage,
+          contextWindow: conversation.contextWindow(),
+          gitBranch,
+        },
+        columns,
+        style,
+      ),
+    };
+  }
+
+  /** The use of the model's context after the last response, as its server counted it. */
+  get usage(): Usage | undefined {
+    return this.#usage;
+  }
+
+  /** Stops listening. The conversation itself is the caller's to close. */
+  close(): void {
+    this.#unsubscribe();
+    this.#clock.stop();
+    this.#flusher.cancel();
+  }
+
+  #onEvent(event: EngineEvent): void {
+    this.#turn.onEvent(event);
+    switch (event.type) {
+      case "turn_started":
+        this.#clock.start();
+        return this.#flusher.now();
+      case "request":
+        this.#silent = true;
+        return this.#flusher.request();
+      case "text_delta": {
+        // The first words are drawn at once, what follows is gathered.
+        const isFirst = this.#silent;
+        this.#silent = false;
+        return isFirst ? this.#flusher.now() : this.#flusher.request();
+      }
+      case "approval_requested":
+        this.question = new Question(event.approval, this.#options.style);
+        this.#options.onQuestion();
+        return this.#flusher.now();
+      case "approval_answered":
+        this.question = undefined;
+        return this.#flusher.now();
+      case "turn_ended":
+        this.question = undefined;
+        this.#clock.stop();
+        return this.#flusher.now();
+      case "entry":
+        if (event.entry.type === "assistant") this.#usage = event.entry.usage ?? this.#usage;
+        return this.#flusher.request();
+      default:
+        return this.#flusher.request();
+    }
+  }
+
+  #draw(): void {
+    const { screen } = this.#options;
+    screen.set(this.change());
+    if (screen.isFull) screen.refreshFull();
+  }
+}

@@ -1,0 +1,288 @@
+/** What the user can do: send, answer, choose, command. Loaded after the first frame. */
+import type { App } from "../../app/open-app.ts";
+import type { Conversation } from "../../app/conversation.ts";
+import type { Resume } from "../../app/options.ts";
+import { needsCompaction } from "../../context/compaction.ts";
+import { messageOf, UserError } from "../../protocol/error.ts";
+import { permissionModes } from "../../protocol/permission-mode.ts";
+import type { SessionInfo } from "../../sessions/glance.ts";
+import { listSessions } from "../../sessions/list.ts";
+import type { InputEvent } from "../../terminal/input/event.ts";
+import { sanitize } from "../../terminal/sanitize.ts";
+import type { Style } from "../../terminal/style.ts";
+import { formatAge } from "../../transcript/format.ts";
+import { renderBanner } from "../../transcript/render.ts";
+import { ConversationView } from "./conversation-view.ts";
+import { type CommandHost, parseInput } from "./commands.ts";
+import type { Timers } from "./flusher.ts";
+import { helpText } from "./help.ts";
+import { Picker } from "./picker.ts";
+import type { Screen } from "./screen.ts";
+import { TextPager } from "./text-pager.ts";
+import { TranscriptView } from "./transcript-view.ts";
+
+export type ReplOptions = {
+  readonly app: App;
+  readonly version: string;
+  readonly home: string;
+  readonly screen: Screen;
+  readonly style: Style;
+  readonly timers: Timers;
+  /** Whether the user is in the middle of writing something. */
+  readonly isWriting: () => boolean;
+  readonly exit: () => void;
+};
+
+/** While something is being written, a question takes no keys until this long after the last one, ms. */
+const quietMs = 500;
+
+/** The running program behind the screen: one conversation at a time. */
+export class Repl implements CommandHost {
+  readonly #options: ReplOptions;
+  #conversation: Conversation;
+  #view: ConversationView;
+  #picker: Picker<SessionInfo> | undefined;
+  #lastKeyAt = Number.NEGATIVE_INFINITY;
+  #questionOpenedAt = 0;
+
+  /** Opens the first conversation. Throws a `UserError` when the session to resume cannot be opened. */
+  constructor(options: ReplOptions, resume?: Resume) {
+    this.#options = options;
+    this.#conversation = options.app.converse(resume);
+    this.#printBanner();
+    this.#view = this.#show(this.#conversation);
+    for (const warning of options.app.warnings) this.tell(warning, "warning");
+    const { choice } = options.app;
+    if (choice.family === "demo") this.tell(`Talking to the offline demo ${choice.why}.`);
+    this.#view.draw();
+  }
+
+  get sessionId(): string | null {
+    return this.#conversation.session.branch().length === 0 ? null : this.#conversation.session.header.sessionId;
+  }
+
+  get isBusy(): boolean {
+    return this.#conversation.engine.state !== "idle";
+  }
+
+  /**
+   * Takes what was written. False when it was not taken and should stay in the composer: a command that does not exist,
+   * or that has to wait.
+   */
+  submit(text: string, how: "queue" | "steer" = "queue"): boolean {
+    const input = parseInput(text);
+    if (input.type === "unknown") {
+      const hint = input.nearest === null ? "/help lists them" : `did you mean /${input.nearest}?`;
+      this.tell(`There is no command /${input.name}; ${hint}`, "warning");
+      return false;
+    }
+    if (input.type === "message") {
+      const { engine } = this.#conversation;
+      if (how === "steer") engine.steer(text);
+      else engine.submit(text);
+      return true;
+    }
+    if (this.isBusy && !input.command.whileBusy) {
+      this.tell(`/${input.command.name} has to wait until the turn is over; Esc stops it.`, "warning");
+      return false;
+    }
+    try {
+      input.command.run(this, input.argument);
+      return true;
+    } catch (thrown) {
+      if (!(thrown instanceof UserError)) throw thrown;
+      this.tell(thrown.message, "error");
+      return false;
+    }
+  }
+
+  /** Takes an event that is for an open question or list. False when it is the composer's. */
+  onInput(event: InputEvent): boolean {
+    if (this.#picker !== undefined) {
+      this.#onPickerInput(this.#picker, event);
+      return true;
+    }
+    const { question } = this.#view;
+    if (question === undefined || !this.#takesKeys()) return false;
+    const outcome = question.onInput(event);
+    switch (outcome.type) {
+      case "answer":
+        this.#conversation.engine.answer(question.approval.callId, outcome.answer);
+        break;
+      case "view":
+        this.#options.screen.openFull(new TextPager((columns) => question.preview(columns)));
+        break;
+      case "none":
+        this.#view.draw();
+        break;
+    }
+    return event.type === "key" || event.type === "text" || event.type === "paste";
+  }
+
+  /** Told of every key that went to the composer. */
+  noteKey(): void {
+    this.#lastKeyAt = this.#options.timers.now();
+  }
+
+  /** Stops the running turn; false when none runs. */
+  interrupt(): boolean {
+    if (!this.isBusy) return false;
+    this.#conversation.engine.interrupt();
+    return true;
+  }
+
+  cycleMode(): void {
+    const { engine } = this.#conversation;
+    const next = permissionModes[(permissionModes.indexOf(engine.mode) + 1) % permissionModes.length];
+    if (next !== undefined) engine.setMode(next);
+    this.#view.draw();
+  }
+
+  openTranscript(): void {
+    this.#options.screen.openFull(new TranscriptView(() => this.#view.items(), this.#options.style));
+  }
+
+  /** The youngest waiting message, taken back for editing; undefined when none waits. */
+  takeBack(): string | undefined {
+    return this.#conversation.engine.takeBack()?.text;
+  }
+
+  redraw(): void {
+    this.#view.draw();
+  }
+
+  /** Ends the conversation: a running turn is stopped, its log is whole. */
+  async close(): Promise<void> {
+    this.#conversation.engine.interrupt();
+    await this.#conversation.engine.whenIdle();
+    this.#view.close();
+    this.#conversation.close();
+  }
+
+  tell(text: string, level: "info" | "warning" | "error" = "info"): void {
+    this.#view.tell(text, level);
+  }
+
+  help(): void {
+    this.tell(helpText());
+  }
+
+  clear(): void {
+    this.#switchTo(this.#options.app.converse());
+    this.tell("A fresh session; the one before is saved.");
+  }
+
+  model(name: string): void {
+    const { engine } = this.#conversation;
+    if (name === "") {
+      this.tell(`The model is ${engine.model}. /model provider/model talks to another one.`);
+      return;
+    }
+    this.#conversation.switchModel(name);
+    this.tell(`The model is ${engine.model} from here on.`);
+  }
+
+  resume(id: string): void {
+    if (id !== "") return this.#resumeId(id);
+    const sessions = this.#listSessions().filter((info) => info.id !== this.sessionId);
+    if (sessions.length === 0) return this.tell("There is no other session of this folder.");
+    const now = Date.now();
+    const options = sessions.map((info) => ({ label: labelOf(info, now), value: info }));
+    this.#picker = new Picker("Which session? Type to filter, Enter to open, Esc to stay", options);
+    this.#drawPicker();
+  }
+
+  sessions(): void {
+    const sessions = this.#listSessions();
+    const now = Date.now();
+    const rows = sessions.slice(0, 20).map((info) => `  ${labelOf(info, now)}`);
+    const more = sessions.length > rows.length ? [`  … and ${sessions.length - rows.length} more: rein sessions list`] : [];
+    this.tell(rows.length === 0 ? "There are no saved sessions of this folder." : ["Sessions of this folder:", ...rows, ...more].join("\n"));
+  }
+
+  compact(): void {
+    const { needed, percent } = needsCompaction(this.#view.usage, this.#conversation.contextWindow());
+    if (percent === null) return this.tell("Not yet needed: how full the model's context is, its server does not say.");
+    const advice = needed
+      ? "It is nearly full: /clear starts a fresh session, and this one stays saved."
+      : "Shortening is not yet needed.";
+    this.tell(`The model's context is ${percent}% full. ${advice}`);
+  }
+
+  exit(): void {
+    this.#options.exit();
+  }
+
+  #takesKeys(): boolean {
+    const { timers, isWriting } = this.#options;
+    if (!isWriting()) return true;
+    // What was written before the question came was not meant for it.
+    return timers.now() - Math.max(this.#questionOpenedAt, this.#lastKeyAt) >= quietMs;
+  }
+
+  #onPickerInput(picker: Picker<SessionInfo>, event: InputEvent): void {
+    const outcome = picker.onInput(event);
+    if (outcome.type === "none") return this.#drawPicker();
+    this.#picker = undefined;
+    this.#options.screen.set({ picker: null });
+    if (outcome.type === "chosen") this.#resumeId(outcome.value.id);
+  }
+
+  #drawPicker(): void {
+    const { screen } = this.#options;
+    screen.set({ picker: this.#picker?.view(screen.columns) ?? null });
+  }
+
+  #resumeId(id: string): void {
+    try {
+      this.#switchTo(this.#options.app.converse({ type: "id", id }));
+    } catch (thrown) {
+      if (!(thrown instanceof UserError)) throw thrown;
+      this.tell(messageOf(thrown), "error");
+    }
+  }
+
+  /** Replaces the conversation, which must be idle. */
+  #switchTo(conversation: Conversation): void {
+    this.#view.close();
+    this.#conversation.close();
+    this.#conversation = conversation;
+    this.#printBanner();
+    this.#view = this.#show(conversation);
+    this.#view.draw();
+  }
+
+  #show(conversation: Conversation): ConversationView {
+    const { app, screen, style, timers } = this.#options;
+    const view = new ConversationView({
+      conversation,
+      gitBranch: app.gitBranch,
+      screen,
+      style,
+      timers,
+      onQuestion: () => {
+        this.#questionOpenedAt = timers.now();
+      },
+    });
+    for (const note of conversation.notes) view.tell(note, "warning");
+    return view;
+  }
+
+  #printBanner(): void {
+    const { app, version, home, screen, style } = this.#options;
+    const cwd = app.cwd === home || app.cwd.startsWith(`${home}/`) ? `~${app.cwd.slice(home.length)}` : app.cwd;
+    const branch = app.gitBranch === null ? {} : { branch: app.gitBranch };
+    const { model } = this.#conversation.engine;
+    screen.print(["", ...renderBanner({ version, model, cwd, ...branch }, { width: screen.columns, style }), ""]);
+  }
+
+  #listSessions(): SessionInfo[] {
+    const { app } = this.#options;
+    return listSessions(app.paths, { cwd: app.cwd });
+  }
+}
+
+function labelOf({ id, updatedAt, title, model }: SessionInfo, now: number): string {
+  const age = formatAge(now - Date.parse(updatedAt)).padStart(4);
+  return sanitize(`${id}  ${age}  ${title === "" ? "(nothing said)" : title} · ${model ?? "no model"}`, "approval_inline");
+}

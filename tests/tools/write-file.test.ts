@@ -1,0 +1,102 @@
+import { describe, expect, test } from "bun:test";
+import { symlink } from "node:fs/promises";
+import { readFileTool } from "../../src/tools/read-file.ts";
+import { writeFileTool } from "../../src/tools/write-file.ts";
+import { makeProject } from "../support/project.ts";
+import { callTool, contextOf, prepare, said } from "./call-tool.ts";
+
+describe("write_file", () => {
+  test("makes a new file with its folders", async () => {
+    await using project = await makeProject();
+    const context = contextOf(project);
+    const input = { path: "a/b/c.txt", content: "one\ntwo\n" };
+    const call = await prepare(writeFileTool, input, context);
+    expect(call.preview).toEqual({ type: "diff", path: "a/b/c.txt", before: null, after: "one\ntwo\n" });
+    expect(said(await callTool(writeFileTool, input, context))).toBe("Created a/b/c.txt (2 lines).");
+    expect(await project.read("a/b/c.txt")).toBe("one\ntwo\n");
+  });
+
+  test("what it wrote itself it may write again", async () => {
+    await using project = await makeProject();
+    const context = contextOf(project);
+    await callTool(writeFileTool, { path: "a.txt", content: "1" }, context);
+    const again = await callTool(writeFileTool, { path: "a.txt", content: "2" }, context);
+    expect(said(again)).toBe("Replaced a.txt (1 line).");
+    expect(await project.read("a.txt")).toBe("2");
+  });
+
+  test("does not overwrite a file that was never read", async () => {
+    await using project = await makeProject({ "a.txt": "precious" });
+    const result = await callTool(writeFileTool, { path: "a.txt", content: "x" }, contextOf(project));
+    expect(said(result)).toContain("was not read in this session");
+    expect(await project.read("a.txt")).toBe("precious");
+  });
+
+  test("does not overwrite a file that changed since it was read", async () => {
+    await using project = await makeProject({ "a.txt": "old" });
+    const context = contextOf(project);
+    await callTool(readFileTool, { path: "a.txt" }, context);
+    await project.write("a.txt", "newer");
+    const result = await callTool(writeFileTool, { path: "a.txt", content: "x" }, context);
+    expect(said(result)).toContain("changed since it was read");
+    expect(await project.read("a.txt")).toBe("newer");
+  });
+
+  test("does not overwrite a file that appeared while the question was open", async () => {
+    await using project = await makeProject();
+    const call = await prepare(writeFileTool, { path: "a.txt", content: "x" }, contextOf(project));
+    await project.write("a.txt", "theirs");
+    expect(call.run({ signal: new AbortController().signal, onOutput() {} })).rejects.toThrow(
+      "exists by now",
+    );
+    expect(await project.read("a.txt")).toBe("theirs");
+  });
+
+  test("the same content says unchanged", async () => {
+    await using project = await makeProject({ "a.txt": "same\n" });
+    const context = contextOf(project);
+    await callTool(readFileTool, { path: "a.txt" }, context);
+    const result = await callTool(writeFileTool, { path: "a.txt", content: "same\n" }, context);
+    expect(result).toMatchObject({ ok: true, summary: "unchanged" });
+  });
+
+  test("a replaced file keeps its byte order mark, once, and its line ends", async () => {
+    await using project = await makeProject({ "b.cs": "\uFEFFclass B\r\n{\r\n}\r\n" });
+    const context = contextOf(project);
+    await callTool(readFileTool, { path: "b.cs" }, context);
+    await callTool(writeFileTool, { path: "b.cs", content: "\uFEFFclass C // é\n{\n}\n" }, context);
+    const bytes = new Uint8Array(await Bun.file(project.path("b.cs")).arrayBuffer());
+    expect(bytes).toEqual(new TextEncoder().encode("\uFEFFclass C // é\r\n{\r\n}\r\n"));
+  });
+
+  test("a binary file is not replaced by text", async () => {
+    await using project = await makeProject({ "a.bin": Uint8Array.of(0, 1, 2) });
+    const context = contextOf(project);
+    await callTool(readFileTool, { path: "a.bin" }, context);
+    const result = await callTool(writeFileTool, { path: "a.bin", content: "x" }, context);
+    expect(said(result)).toContain("binary");
+  });
+
+  test("a new file behind a linked folder or a dangling link asks for the place where it would really be", async () => {
+    await using project = await makeProject();
+    await symlink(project.home, project.path("outbox"));
+    await symlink(`${project.home}/later.txt`, project.path("dangling"));
+    const context = contextOf(project);
+    const folder = await prepare(writeFileTool, { path: "outbox/x.txt", content: "X" }, context);
+    const dangling = await prepare(writeFileTool, { path: "dangling", content: "Y" }, context);
+    expect(folder.accesses).toEqual([{ type: "write", path: `${project.home}/x.txt` }]);
+    expect(folder.preview).toMatchObject({ path: `${project.home}/x.txt` });
+    expect(dangling.accesses).toEqual([{ type: "write", path: `${project.home}/later.txt` }]);
+  });
+
+  test.each([
+    [".", "is a folder"],
+    ["new/", "is a folder"],
+    ["~/x", "not expanded"],
+  ])("%s is refused: %s", async (path, expected) => {
+    await using project = await makeProject();
+    expect(said(await callTool(writeFileTool, { path, content: "" }, contextOf(project)))).toContain(
+      expected,
+    );
+  });
+});

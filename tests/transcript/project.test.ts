@@ -1,0 +1,217 @@
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import type { Item } from "../../src/transcript/item.ts";
+import { project } from "../../src/transcript/project.ts";
+import { toPlainText } from "../../src/transcript/plain.ts";
+import {
+  approval,
+  assistant,
+  calls,
+  log,
+  ran,
+  says,
+  thinks,
+  toolResult,
+  toolStart,
+  turnEnd,
+  turnStart,
+  user,
+} from "./log.ts";
+
+function statuses(items: readonly Item[]): string[] {
+  return items.flatMap((item) => (item.type === "call" ? item.status : []));
+}
+
+function notices(items: readonly Item[]): string[] {
+  return items.flatMap((item) => (item.type === "notice" ? `${item.level}: ${item.text}` : []));
+}
+
+const asked = assistant([calls("c1")], { stop: "tool_use" });
+
+test("a turn reads as it happened: question, thought, text, call, answer", () => {
+  const items = project(
+    log(
+      user("list the files"),
+      turnStart,
+      assistant([thinks("hm"), says("I look."), calls("c1")], { stop: "tool_use" }),
+      toolStart("c1"),
+      toolResult("c1", ran),
+      assistant([says("One file.")], { step: 2 }),
+      turnEnd(),
+    ),
+  );
+  expect(items.map((item) => [item.type, item.id])).toEqual([
+    ["user", "e1"],
+    ["reasoning", "e3/reasoning"],
+    ["text", "e3"],
+    ["call", "c1"],
+    ["text", "e6"],
+  ]);
+});
+
+describe("a call's panel", () => {
+  test("goes from pending to running to done and keeps its place", () => {
+    const entries = log(
+      user("x"),
+      turnStart,
+      asked,
+      approval("c1", "once"),
+      toolStart("c1"),
+      toolResult("c1", ran),
+    );
+    const seen = [3, 4, 5, 6].map((count) => statuses(project(entries.slice(0, count), { live: true })));
+    expect(seen).toEqual([["pending"], ["pending"], ["running"], ["done"]]);
+  });
+
+  test("shows title, result and time of its call, and what was shown when it was allowed", () => {
+    const items = project(
+      log(user("x"), turnStart, asked, approval("c1", "once"), toolResult("c1", ran, 12)),
+    );
+    expect(items[1]).toMatchObject({
+      title: "ls",
+      durationMs: 12,
+      result: ran,
+      preview: { type: "command" },
+    });
+  });
+
+  test.each([
+    ["declined", { ok: false, kind: "declined", message: "no" }],
+    ["declined", { ok: false, kind: "not_allowed", message: "no" }],
+    ["interrupted", { ok: false, kind: "interrupted", message: "stopped" }],
+    ["failed", { ok: false, kind: "timeout", message: "too long" }],
+    ["failed", { ok: false, kind: "unknown_tool", message: "no such tool" }],
+  ] as const)("ends as %s for %o", (status, result) => {
+    expect(statuses(project(log(user("x"), turnStart, asked, toolResult("c1", result))))).toEqual([status]);
+  });
+
+  test("is declined as soon as the user said stop", () => {
+    const entries = log(
+      user("x"),
+      turnStart,
+      asked,
+      approval("c1", "stop"),
+      turnEnd({ outcome: "interrupted" }),
+    );
+    expect(statuses(project(entries))).toEqual(["declined"]);
+  });
+
+  test("is interrupted when the log was cut in the middle of it", () => {
+    const entries = log(user("x"), turnStart, asked, toolStart("c1"));
+    expect(statuses(project(entries))).toEqual(["interrupted"]);
+    expect(notices(project(entries))).toEqual(["warning: This turn was cut off before it was finished."]);
+  });
+
+  test("stays interrupted when the session goes on the next day", () => {
+    const entries = log(
+      user("x"),
+      turnStart,
+      asked,
+      toolStart("c1"),
+      user("go on"),
+      turnStart,
+      assistant([says("ok")]),
+    );
+    expect(statuses(project(entries, { live: true }))).toEqual(["interrupted"]);
+  });
+
+  test("is interrupted when its turn ended without a result", () => {
+    const entries = log(user("x"), turnStart, asked, toolStart("c1"), turnEnd({ outcome: "failed" }));
+    expect(statuses(project(entries, { live: true }))).toEqual(["interrupted"]);
+  });
+
+  test("is its own even where a server gives the same id in each response", () => {
+    const again = assistant([calls("c1")], { step: 2, stop: "tool_use" });
+    const failed = { ok: false, kind: "failed", message: "no" } as const;
+    const items = project(
+      log(user("x"), turnStart, asked, toolResult("c1", ran), again, toolResult("c1", failed)),
+    );
+    expect(statuses(items)).toEqual(["done", "failed"]);
+    expect(new Set(items.map((item) => item.id)).size).toBe(items.length);
+  });
+});
+
+describe("notices", () => {
+  test("a completed turn needs none", () => {
+    expect(notices(project(log(user("x"), turnStart, assistant([says("ok")]), turnEnd())))).toEqual([]);
+  });
+
+  test("a failed turn says why", () => {
+    const error = { kind: "auth", message: "The key was refused.", retryable: false } as const;
+    const entries = log(user("x"), turnStart, turnEnd({ outcome: "failed", error }));
+    expect(notices(project(entries))).toEqual(["error: Failed: The key was refused."]);
+  });
+
+  test("the step limit says that the next message goes on", () => {
+    const entries = log(user("x"), turnStart, turnEnd({ outcome: "limit_reached", steps: 50 }));
+    expect(notices(project(entries))[0]).toContain("50 steps");
+  });
+
+  test("an answer that was cut at the output limit says so", () => {
+    const entries = log(user("x"), turnStart, assistant([says("half")], { stop: "length" }), turnEnd());
+    expect(notices(project(entries))[0]).toContain("output limit");
+  });
+
+  test("a new model and a compaction leave a line, a new mode does not", () => {
+    const entries = log(
+      { type: "model", model: "a/b" },
+      { type: "mode", mode: "plan" },
+      { type: "compaction", summary: "…", firstKeptId: "e1" },
+    );
+    expect(notices(project(entries))).toHaveLength(2);
+  });
+});
+
+test("text in several parts is one item, blank parts are none", () => {
+  const entries = log(
+    user("x"),
+    turnStart,
+    assistant([says("a"), says("b"), says(" \n"), thinks("")]),
+    turnEnd(),
+  );
+  expect(project(entries).slice(1)).toEqual([{ type: "text", id: "e3", text: "ab" }]);
+});
+
+test("every prefix of a log can be shown, with unique ids and no call left open", () => {
+  const entry = fc.constantFrom(
+    user("x"),
+    turnStart,
+    asked,
+    assistant([says("text"), calls("c2"), says("more"), thinks("hm")]),
+    approval("c1", "remember"),
+    approval("c2", "stop"),
+    toolStart("c1"),
+    toolResult("c1", ran),
+    toolResult("c2", ran),
+    turnEnd(),
+    turnEnd({ outcome: "interrupted" }),
+  );
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 25 }), (entries) => {
+      const items = project(log(...entries));
+      expect(new Set(items.map((item) => item.id)).size).toBe(items.length);
+      expect(statuses(items)).not.toContain("running");
+      expect(statuses(items)).not.toContain("pending");
+    }),
+  );
+});
+
+test("as plain text nothing is folded, styled or reworded", () => {
+  const output = Array.from({ length: 50 }, (_, line) => `line ${line}`).join("\n");
+  const items = project(
+    log(
+      user("list\nall"),
+      turnStart,
+      assistant([says("**Files:**\n\n- a"), calls("c1")]),
+      toolResult("c1", { ok: true, text: output, view: { type: "command", exitCode: 2, output } }),
+      turnEnd({ outcome: "interrupted" }),
+    ),
+  );
+  const text = toPlainText(items);
+  expect(text).toStartWith("> list\n  all\n\n**Files:**\n\n- a\n● bash  ls");
+  expect(text).toContain("    line 49\n");
+  expect(text).toContain("exit 2 · 40ms");
+  expect(text).toEndWith("\n· Interrupted.\n");
+  expect(text).not.toMatch(/[\p{Cc}--\n]/v);
+  expect(toPlainText([])).toBe("");
+});
