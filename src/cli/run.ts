@@ -30,5 +30,14 @@ async function talk(argv: readonly string[], version: string): Promise<number> {
     );
   }
   const { runRepl } = await import("../hosts/repl/run.ts");
-  return runRepl(args, version);
+  const { appOptionsOf } = await import("./app-options.ts");
+  const { prompt, resume } = args;
+  return runRepl({
+    options: appOptionsOf(args, version, { canAsk: true, defaultMaxTurns: terminalMaxTurns }),
+    ...(resume === undefined ? {} : { resume }),
+    ...(prompt === undefined ? {} : { prompt }),
+  });
 }
+
+/** Model responses in a turn while somebody watches. */
+const terminalMaxTurns = 50;

@@ -35,6 +35,8 @@ export function gravity(command: SimpleCommand): string | null {
   if (machineWide.test(program)) return `\`${program}\` acts on the whole machine`;
   if (program === "dd" && rest.some((word) => word.startsWith("of=/dev/"))) return "`dd` writes to a device";
   if (program === "rm" && rest.some((word) => wholeTree.test(word))) return "`rm` of a whole tree";
+  if (/^(docker|podman)$/.test(program) && rest.includes("--privileged"))
+    return `\`${program}\` takes over the machine`;
   if (program === "git" && rest.includes("push") && rest.some((word) => forced.test(word))) {
     return "the push overwrites or deletes what is on the server";
   }

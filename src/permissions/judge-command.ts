@@ -9,6 +9,7 @@ import {
 } from "./command-risk.ts";
 import { allow, ask, deny, type Facts, type Judgement, type Policy } from "./judgement.ts";
 import { looksContained, onlyReads } from "./looks-contained.ts";
+import { shells } from "./program-tables.ts";
 import { beginsWith, matchesPart, matchesText, type Rule } from "./rule.ts";
 import { readSimpleShell, type Reading, type SimpleCommand } from "./simple-shell.ts";
 
@@ -25,8 +26,7 @@ export function judgeCommand(command: string, cwd: string, policy: Policy, facts
   const rules = [...policy.rules.allow, ...policy.sessionRules];
   const byText = rules.find((rule) => matchesText(rule, command));
   if (byText !== undefined) return allow(`the rule ${byText.text} allows it`);
-  // Whether one of these is hidden in a text that is not understood cannot be told; a broad rule does not override that.
-  const mayBeForbidden = !reading.understood && policy.rules.deny.some(isForCommands);
+  const mayBeForbidden = policy.rules.deny.some(isForCommands) && mayHideCommands(reading);
   const broad = rules.find((rule) => rule.type === "all" && rule.kind === "bash");
   if (broad !== undefined && !mayBeForbidden) return allow(`the rule ${broad.text} allows it`);
   const byParts = reading.understood ? rulesForParts(reading.commands, rules, cwd, facts) : null;
@@ -36,9 +36,7 @@ export function judgeCommand(command: string, cwd: string, policy: Policy, facts
   const rule = ruleFor(command);
   const because = (reason: string): Judgement =>
     rule === undefined ? ask(reason) : { verdict: "ask", reason, rule, offer };
-  if (mayBeForbidden && !reading.understood) {
-    return because(`${reading.because}, so it cannot be told whether a rule forbids it`);
-  }
+  if (mayBeForbidden) return because("it cannot be told whether a rule forbids a part of it");
   if (policy.mode !== "auto") return because("it runs a command");
   const containment = looksContained(command, { cwd, root: facts.root });
   if (!containment.contained) return because(`auto mode does not run it by itself: ${containment.because}`);
@@ -96,6 +94,11 @@ function ruleFor(command: string): string | undefined {
 
 function isForCommands(rule: Rule): boolean {
   return rule.type === "command" || rule.type === "prefix";
+}
+
+/** True when the command may run another one that the text does not show. A broad rule does not overrule that doubt. */
+function mayHideCommands(reading: Reading): boolean {
+  return !reading.understood || reading.commands.some((part) => shells.has(programOf(part)));
 }
 
 /** A rule that forbids is read widely: behind wrappers, with other options between, and in what is not understood. */

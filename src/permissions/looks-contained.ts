@@ -74,10 +74,10 @@ const gluedPath = /^-\w+(\/.*)$/;
 function reasonAgainstWord(word: Word, root: string): string | null {
   const { text } = word;
   if (word.tilde || text.startsWith("~")) return `${text} is in a home folder`;
-  if (word.glob && /^[*?/]/.test(text)) return `${text} may stand for anything`;
+  if (word.glob && /^[*?/]|(^|[/=:])\.[^/]*[*?]/.test(text)) return `${text} may stand for anything`;
   if (text.includes("://")) return `${text} is on the network`;
   for (const part of [...pathsIn(text), ...(gluedPath.exec(text)?.slice(1) ?? [])]) {
-    if (part.split("/").includes("..")) return `${part} leaves the folder`;
+    if (part.split("/").some((segment) => segment.trim() === "..")) return `${part} leaves the folder`;
     const leaves =
       part.startsWith("/") && part !== root && !part.startsWith(`${root}/`) && part !== "/dev/null";
     if (leaves) return `${part} is outside the project`;

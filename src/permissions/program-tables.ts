@@ -13,13 +13,11 @@ export const shells = words("sh bash dash zsh ksh fish csh tcsh busybox toybox p
 /** They run a command that stands in their arguments or input. */
 export const wrappers = words(
   "env xargs nohup timeout time nice ionice stdbuf setsid unshare chroot nsenter command builtin exec eval source . " +
-    "parallel watch script flock expect tmux screen ssh coproc",
+    "parallel watch script flock expect tmux screen ssh coproc trap jobs systemd-run awk gawk vi vim nvim ex ed emacs",
 );
 
 /** They run any text that they are given. */
-export const interpreters = words(
-  "node nodejs python python2 python3 bun deno ruby perl php lua osascript awk gawk",
-);
+export const interpreters = words("node nodejs python python2 python3 bun deno ruby perl php lua osascript");
 
 /** They only look, at what their arguments name; with an option of `optionRisks` they do more. */
 export const readers = words(
@@ -36,7 +34,7 @@ export const runners = words(
 /** Lasting damage, or out of this machine. */
 export const risky = words(
   "rm dd shred truncate kill pkill killall chmod chown chgrp ln tee curl wget nc ncat socat telnet ftp sftp scp rsync " +
-    "crontab at launchctl systemctl service mount umount docker podman kubectl npx bunx pipx trap alias unalias export " +
+    "crontab at open xdg-open xattr sqlite3 zip man less more launchctl systemctl service mount umount docker podman kubectl npx bunx pipx alias unalias export " +
     "declare typeset local readonly unset set shopt enable hash let read mapfile readarray gh aws gcloud az",
 );
 
@@ -54,7 +52,7 @@ export const containedSubcommands: Readonly<Record<string, RegExp>> = {
 
 /** Subcommands that are not for "don't ask again". */
 export const riskySubcommands: Readonly<Record<string, RegExp>> = {
-  git: /^(push|reset|clean|checkout|config|restore|switch|stash|rebase|filter-branch|gc|reflog|update-ref|worktree|remote|submodule|rm|mv|am|apply|fetch|pull|clone|merge|cherry-pick|revert|replace|bisect)$/,
+  git: /^(push|reset|clean|checkout|config|restore|switch|stash|rebase|filter-branch|gc|reflog|update-ref|worktree|remote|submodule|rm|mv|am|apply|fetch|pull|clone|merge|cherry-pick|revert|replace|bisect|difftool|mergetool)$/,
   npm: /^(publish|unpublish|install|i|ci|add|update|uninstall|remove|rm|exec|x|login|logout|token|owner|config|set|link|init|create)$/,
   pnpm: /^(publish|install|i|add|update|up|remove|rm|dlx|exec|login|config|link|create)$/,
   yarn: /^(publish|npm|install|add|up|upgrade|remove|dlx|exec|config|link|create|set)$/,

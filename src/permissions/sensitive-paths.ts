@@ -37,6 +37,7 @@ const credentialStores = [
   /\/\.local\/share\/(rein|keyrings)(\/|$)/,
   /\/library\/(keychains|application support\/rein)(\/|$)/,
   /\/\.rein\/auth[^/]*$/,
+  /^\/etc\/(shadow|gshadow|sudoers)-?(\/|$)/,
   /\/\.(netrc|git-credentials|bash_history|zsh_history|python_history|node_repl_history|psql_history)$/,
 ];
 

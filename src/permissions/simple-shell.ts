@@ -49,6 +49,7 @@ export function readSimpleShell(command: string): Reading {
   if (command.length > maxLength) return unclear("it is very long");
   if (invisible.test(command)) return unclear("it contains invisible or misleading characters");
   if (command.trim().includes("\n")) return unclear("it has several lines");
+  if (/[ \t]{100}/.test(command)) return unclear("a wide gap pushes a part of it out of view");
   if (/[$`]/.test(command)) return unclear("it uses variables or substitutions ($ or `)");
   const tokens = tokenize(command.trim());
   return typeof tokens === "string" ? unclear(tokens) : commandsOf(tokens);

@@ -1,5 +1,6 @@
 /** Two tools of the demo model, from the classroom example that rein grew from. No other model is offered them. */
 import { z } from "zod";
+import { oneLine } from "./failures.ts";
 import type { PreparedCall, Tool } from "./tool.ts";
 
 const startCommands: Readonly<Record<string, string>> = { demo: "pnpm dev" };
@@ -11,7 +12,7 @@ export const lookupCommandTool: Tool<z.infer<typeof lookupSchema>> = {
   description: "Tells the command that starts a project.",
   risk: "read",
   schema: lookupSchema,
-  title: ({ project }) => project,
+  title: ({ project }) => oneLine(project),
   async prepare({ project }) {
     const command = Object.hasOwn(startCommands, project) ? startCommands[project] : undefined;
     return answering(command ?? `No start command is known for the project "${project}".`);
@@ -25,7 +26,7 @@ export const uppercaseTool: Tool<z.infer<typeof uppercaseSchema>> = {
   description: "Returns a text in upper case.",
   risk: "read",
   schema: uppercaseSchema,
-  title: ({ text }) => text.slice(0, 80),
+  title: ({ text }) => oneLine(text),
   async prepare({ text }) {
     return answering(text.toUpperCase());
   },

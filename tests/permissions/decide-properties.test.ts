@@ -92,9 +92,11 @@ test("auto mode runs no command with anything in it that the shell would act on 
     fc.property(command, (command) => {
       const accesses = [{ type: "execute", command, cwd: "/repo" }] as const;
       const { verdict } = createPolicy({ ...place, mode: "auto" }).decide({ tool: "bash", accesses });
-      if (verdict === "allow") {
-        expect(command).not.toMatch(/[$`\\{}()\n]|(^|\s)(rm|sudo|sh|push)(\s|$)|\/etc|(^|\s)~|\.\.|\.env/);
-      }
+      if (verdict !== "allow") return;
+      expect(command.trim()).not.toMatch(/[$`\n]/);
+      const outsideQuotes = command.replace(/'[^']*'|"[^"]*"/g, "_");
+      expect(outsideQuotes).not.toMatch(/[\\{}()<]|\/etc|(^|\s)~|\.\.|\.env/);
+      expect(outsideQuotes).not.toMatch(/(^|[;|&]) *(rm|sudo|sh|git +push)( |$)/);
     }),
     { numRuns: 10_000 },
   );

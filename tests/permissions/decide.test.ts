@@ -271,6 +271,8 @@ describe("commands", () => {
     ["bash(rm:*)", "echo 'rm x'", "allow"],
     ["bash(rm:*)", "rmdir x", "allow"],
     ["bash(rm:*)", "$(printf r)m x", "ask"],
+    ["bash(rm:*)", "trap 'rm x' EXIT", "deny"],
+    ["bash(rm:*)", "echo cm0geA== | base64 -d | sh", "ask"],
     ["bash(npm publish)", "npm publish", "deny"],
     ["bash", "ls", "deny"],
   ] as const)("forbidden by %s, %p: %s", (rule, command, verdict) => {
@@ -352,6 +354,7 @@ describe("auto mode", () => {
     ["tar xf a.tar"],
     ["grep x --file=/etc/passwd"],
     ["cat .env"],
+    ["cat .e*"],
     ["cp a .git/hooks/pre-commit"],
     ["mkdir .git/hooks"],
     ["cd .git && touch hooks/pre-commit"],

@@ -17,7 +17,7 @@ import { type CommandHost, parseInput } from "./commands.ts";
 import type { Timers } from "./flusher.ts";
 import { helpText } from "./help.ts";
 import { Picker } from "./picker.ts";
-import type { Screen } from "./screen.ts";
+import type { Screen, ViewChange } from "./screen.ts";
 import { TextPager } from "./text-pager.ts";
 import { TranscriptView } from "./transcript-view.ts";
 
@@ -147,8 +147,10 @@ export class Repl implements CommandHost {
     return this.#conversation.engine.takeBack()?.text;
   }
 
-  redraw(): void {
-    this.#view.draw();
+  /** What the inline view shows of the conversation, for the window as it is now. */
+  change(): ViewChange {
+    const { columns } = this.#options.screen;
+    return { ...this.#view.change(), picker: this.#picker?.view(columns) ?? null };
   }
 
   /** Ends the conversation: a running turn is stopped, its log is whole. */

@@ -1,0 +1,113 @@
+/** Where each key goes: to what fills the window, to an open question or list, or to the composer and its commands. */
+import type { InputEvent } from "../../terminal/input/event.ts";
+import type { Composer, HostCommand } from "./composer.ts";
+import type { Timers } from "./flusher.ts";
+import type { Repl } from "./repl.ts";
+import type { Screen } from "./screen.ts";
+
+export type KeyboardOptions = {
+  readonly composer: Composer;
+  readonly screen: Screen;
+  readonly timers: Timers;
+  readonly exit: () => void;
+  readonly suspend: () => void;
+  /** Told of each message that was sent, for the history of all sessions. */
+  readonly onSent: (text: string) => void;
+};
+
+/** How long "once more" counts, ms. */
+const againMs = 2000;
+
+/** Takes every event. Until the session is open, what is sent waits for it. */
+export class Keyboard {
+  readonly #options: KeyboardOptions;
+  readonly #waiting: { readonly text: string; readonly how: "queue" | "steer" }[] = [];
+  #repl: Repl | undefined;
+  #again: { readonly command: HostCommand; readonly cancel: () => void } | undefined;
+
+  constructor(options: KeyboardOptions) {
+    this.#options = options;
+  }
+
+  /** The session is open: what was sent before goes to it now. */
+  attach(repl: Repl): void {
+    this.#repl = repl;
+    for (const { text, how } of this.#waiting.splice(0)) repl.submit(text, how);
+  }
+
+  onInput(event: InputEvent): void {
+    const { composer, screen } = this.#options;
+    if (screen.isFull) return screen.onFullInput(event);
+    if (this.#repl?.onInput(event) === true) return;
+    if (event.type === "key" || event.type === "text" || event.type === "paste") this.#repl?.noteKey();
+    const command = composer.onInput(event, screen.columns);
+    if (command !== this.#again?.command) this.#forget();
+    if (command !== null) this.#run(command);
+    screen.set(composer.change(screen.columns));
+  }
+
+  #run(command: HostCommand): void {
+    const { composer, exit, suspend } = this.#options;
+    switch (command) {
+      case "send":
+        return this.#send("queue");
+      case "steer":
+        return this.#send("steer");
+      case "interrupt":
+        this.#repl?.interrupt();
+        return;
+      case "cancel":
+        if (this.#repl?.interrupt() === true) return;
+        if (!composer.isEmpty) {
+          composer.take();
+          return;
+        }
+        return this.#twice(command, "ctrl+c once more to exit", exit);
+      case "end-of-input":
+        if (composer.isEmpty) this.#twice(command, "ctrl+d once more to exit", exit);
+        else composer.buffer.run("delete-forward", Number.MAX_SAFE_INTEGER);
+        return;
+      case "suspend":
+        return suspend();
+      case "cycle-mode":
+        this.#repl?.cycleMode();
+        return;
+      case "open-transcript":
+        this.#repl?.openTranscript();
+        return;
+      case "take-back": {
+        const text = this.#repl?.takeBack();
+        if (text !== undefined) composer.buffer.insert(composer.isEmpty ? text : `\n${text}`);
+        return;
+      }
+    }
+  }
+
+  #send(how: "queue" | "steer"): void {
+    const { composer, onSent } = this.#options;
+    const text = composer.buffer.value();
+    if (text.trim() === "") return;
+    if (this.#repl === undefined) this.#waiting.push({ text, how });
+    else if (!this.#repl.submit(text, how)) return;
+    composer.take();
+    onSent(text);
+  }
+
+  /** The same command twice within a short time does it; the first time says so. */
+  #twice(command: HostCommand, hint: string, action: () => void): void {
+    const { screen, timers } = this.#options;
+    if (this.#again?.command === command) {
+      this.#forget();
+      return action();
+    }
+    this.#again = { command, cancel: timers.after(againMs, () => this.#forget()) };
+    screen.set({ hint });
+  }
+
+  #forget(): void {
+    if (this.#again === undefined) return;
+    this.#again.cancel();
+    this.#again = undefined;
+    this.#options.screen.set({ hint: null });
+  }
+}

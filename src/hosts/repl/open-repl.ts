@@ -1,0 +1,43 @@
+/** The heavy half of the REPL, loaded while the first frame is already on screen. */
+import { homedir } from "node:os";
+import { openApp } from "../../app/open-app.ts";
+import { messageOf } from "../../protocol/error.ts";
+import { killAllCommands } from "../../process/run-command.ts";
+import { appendPrompt, loadPrompts } from "../../sessions/prompt-history.ts";
+import type { Composer } from "./composer.ts";
+import { Repl, type ReplOptions } from "./repl.ts";
+import type { ReplStart } from "./run.ts";
+
+export type OpenedRepl = {
+  readonly repl: Repl;
+  /** Keeps a sent message for the history of all sessions. */
+  readonly remember: (text: string) => void;
+  /** Ends the commands that run; for ways out on which nothing can be waited for. */
+  readonly killCommands: () => void;
+};
+
+/** Opens the app and its first conversation. Throws a `UserError` for what cannot be started with. */
+export async function openRepl(
+  { options, resume }: ReplStart,
+  host: Omit<ReplOptions, "app" | "version" | "home"> & { readonly composer: Composer },
+): Promise<OpenedRepl> {
+  const app = await openApp(options);
+  const home = options.env["HOME"] ?? homedir();
+  const picks = resume?.type === "pick";
+  const repl = new Repl({ ...host, app, version: options.version, home }, picks ? undefined : resume);
+  if (picks) repl.resume("");
+  const file = app.paths.promptHistory;
+  const guarded = (action: () => void) => {
+    try {
+      action();
+    } catch (thrown) {
+      repl.tell(`The prompt history ${file} is not kept: ${messageOf(thrown)}.`, "warning");
+    }
+  };
+  guarded(() => host.composer.loadHistory(loadPrompts(file)));
+  return {
+    repl,
+    remember: (text) => guarded(() => appendPrompt(file, { text, at: new Date().toISOString(), cwd: app.cwd })),
+    killCommands: killAllCommands,
+  };
+}

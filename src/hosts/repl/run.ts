@@ -1,0 +1,100 @@
+/** `rein` in a terminal. The prompt is painted and takes keys first; everything heavy is loaded behind it. */
+import type { AppOptions, Resume } from "../../app/options.ts";
+import { createInput } from "../../terminal/input/reader.ts";
+import { createModes } from "../../terminal/modes.ts";
+import { installExitRestoration } from "../../terminal/modes/exit-restoration.ts";
+import { createSuspension } from "../../terminal/modes/suspend.ts";
+import { createStyle } from "../../terminal/style.ts";
+import { Composer } from "./composer.ts";
+import type { Timers } from "./flusher.ts";
+import { Keyboard } from "./keyboard.ts";
+import type { OpenedRepl } from "./open-repl.ts";
+import { openScreen } from "./screen.ts";
+
+export type ReplStart = {
+  readonly options: AppOptions;
+  /** A session to go on with; `pick` lets the user choose one. */
+  readonly resume?: Resume | { readonly type: "pick" };
+  /** A first message, sent as soon as the session is open. */
+  readonly prompt?: string;
+};
+
+const timers: Timers = {
+  now: () => performance.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Runs until the user leaves and returns the exit code. Throws a `UserError` for what cannot be started with. */
+export async function runRepl(start: ReplStart): Promise<number> {
+  const style = createStyle({ colour: (start.options.env["NO_COLOR"] ?? "") === "" });
+  const modes = createModes({ write: (text) => process.stdout.write(text), now: timers.now });
+  const input = createInput({ stdin: process.stdin, replyDue: () => modes.replyDue });
+  const composer = new Composer();
+  const left = Promise.withResolvers<number>();
+  const exit = () => left.resolve(0);
+  let opened: OpenedRepl | undefined;
+
+  // Raw mode before the first byte of the frame: a key that is typed at what is seen must not be echoed.
+  input.start();
+  modes.enter();
+  const columns = () => process.stdout.columns;
+  const screen = openScreen({
+    terminal: process.stdout,
+    modes,
+    style,
+    first: { ...composer.change(columns()), status: style.dim("  starting…") },
+    onResize: () => ({ ...composer.change(columns()), ...opened?.repl.change() }),
+  });
+  const suspension = createSuspension(process, {
+    release: () => {
+      modes.release();
+      input.pause();
+    },
+    retake: () => {
+      input.resume();
+      modes.retake();
+    },
+    repaint: () => screen.repaint(),
+  });
+  const keyboard = new Keyboard({
+    composer,
+    screen,
+    timers,
+    exit,
+    suspend: () => suspension.suspend(),
+    onSent: (text) => opened?.remember(text),
+  });
+  const restore = () => {
+    modes.restore();
+    input.stop();
+  };
+  const uninstall = installExitRestoration(process, {
+    restore,
+    beforeExit: [() => opened?.killCommands(), () => screen.close()],
+  });
+  input.subscribe((event) => {
+    if (event.type === "reply") modes.receive(event.reply);
+    else if (event.type === "end") exit();
+    else keyboard.onInput(event);
+  });
+
+  try {
+    const { openRepl } = await import("./open-repl.ts");
+    const isWriting = () => !composer.isEmpty;
+    opened = await openRepl(start, { screen, style, timers, composer, isWriting, exit });
+    keyboard.attach(opened.repl);
+    if (start.prompt !== undefined) opened.repl.submit(start.prompt);
+    return await left.promise;
+  } finally {
+    await opened?.repl.close();
+    suspension.dispose();
+    screen.close();
+    restore();
+    uninstall();
+    const id = opened?.repl.sessionId ?? null;
+    if (id !== null) process.stdout.write(`${style.dim(`session ${id} is saved · rein -c goes on with it`)}\n`);
+  }
+}
