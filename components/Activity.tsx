@@ -9,5 +9,9 @@ export function Activity({ activity, style }: { readonly activity: ActivityView;
   const { label, step, elapsedMs, tick } = activity;
   const seconds = Math.floor(elapsedMs / 1000);
   const frame = frames[tick % frames.length] ?? frames[0];
-  return <Lines lines={[`${style.accent(frame)} ${label} ${style.dim(`· step ${step} · ${seconds}s · esc to stop`)}`]} />;
+  return (
+    <Lines
+      lines={[`${style.accent(frame)} ${label} ${style.dim(`· step ${step} · ${seconds}s · esc to stop`)}`]}
+    />
+  );
 }

@@ -12,7 +12,6 @@ import type { PanelView, ReplView } from "./view.ts";
 export function Live({ view, style }: { readonly view: ReplView; readonly style: Style }) {
   const fits = fit(view);
   const rule = style.dim("─".repeat(view.columns));
-  const last = <T,>(list: readonly T[], count: number) => (count === 0 ? [] : list.slice(-count));
   return (
     <Box flexDirection="column">
       <Lines lines={last(view.tail, fits.tail)} />
@@ -35,6 +34,10 @@ export function Live({ view, style }: { readonly view: ReplView; readonly style:
   );
 }
 
+function last(lines: readonly string[], count: number): readonly string[] {
+  return count === 0 ? [] : lines.slice(-count);
+}
+
 /** Heads first: when there are more panel lines than rows, live output is dropped before a panel is. */
 function panelLines(panels: readonly PanelView[], rows: number): string[] {
   const wanted = panels.reduce((sum, panel) => sum + panel.lines.length, 0);
@@ -45,7 +48,7 @@ function panelLines(panels: readonly PanelView[], rows: number): string[] {
     const output = panel.lines.slice(1);
     const shown = spare === 0 ? [] : output.slice(-spare);
     spare -= shown.length;
-    return [...panel.lines.slice(0, 1), ...shown];
+    return panel.lines.slice(0, 1).concat(shown);
   });
 }
 
@@ -54,7 +57,8 @@ export function caretOf(view: ReplView): { readonly x: number; readonly y: numbe
   const fits = fit(view);
   const above = fits.tail + fits.panels + fits.activity + fits.queue;
   const words = view.question?.words ?? null;
-  if (words !== null) return { x: Math.min(wordsIndent + words.caretColumn, view.columns - 1), y: above + wordsRow(fits) };
+  if (words !== null)
+    return { x: Math.min(wordsIndent + words.caretColumn, view.columns - 1), y: above + wordsRow(fits) };
   const below = questionRows(view, fits) + fits.picker + fits.suggestions + fits.hint + (fits.rules ? 1 : 0);
   const x = Math.min(composerIndent + view.composer.caretColumn, view.columns - 1);
   return { x, y: above + below + caretRowIn(view.composer, fits.composer) };

@@ -11,5 +11,5 @@ const draw = (item: PrintedItem) => (
 
 /** Finished things, each printed once into the scrollback. Memoised, so that live changes do not touch it. */
 export const Printed = memo(function Printed({ items }: { readonly items: readonly PrintedItem[] }) {
-  return <Static items={items as PrintedItem[]}>{draw}</Static>;
+  return <Static items={[...items]}>{draw}</Static>;
 });

@@ -21,7 +21,11 @@ export function Question({ question, fit, columns, style }: Props) {
         "",
         ...choiceLines(question, style),
       ]
-    : [style.bold(question.heading), ...previewWindow(question, fit.preview, style), shortChoices(question, style)];
+    : [
+        style.bold(question.heading),
+        ...previewWindow(question, fit.preview, style),
+        shortChoices(question, style),
+      ];
   return <Lines lines={lines.map((line) => truncateLine(line, columns))} />;
 }
 
@@ -63,13 +67,20 @@ function choiceLines(question: QuestionView, style: Style): string[] {
   ];
 }
 
-function choice(name: QuestionChoice, key: string, text: string, { selected }: QuestionView, style: Style): string {
+function choice(
+  name: QuestionChoice,
+  key: string,
+  text: string,
+  { selected }: QuestionView,
+  style: Style,
+): string {
   const mark = name === selected ? style.accent("❯") : " ";
   const label = `${key.padEnd(3)} ${text}`;
   return `${mark} ${name === selected ? style.bold(label) : label}`;
 }
 
 function shortChoices({ words, remember }: QuestionView, style: Style): string {
-  if (words !== null) return `${style.accent("❯")} ${style.bold("3 no:")} ${words.lines[words.caretRow] ?? ""}`;
+  if (words !== null)
+    return `${style.accent("❯")} ${style.bold("3 no:")} ${words.lines[words.caretRow] ?? ""}`;
   return `1 yes${remember === null ? "" : " · 2 always"} · 3 no · esc stop`;
 }

@@ -49,11 +49,11 @@ export type Conversation = {
 /** Opens a new session, or the one to resume. Throws a `UserError` when it cannot be found or opened. */
 export function openConversation(parts: ConversationParts, resume?: Resume): Conversation {
   const { options } = parts;
-  let tell: (message: string) => void = () => undefined;
+  let tell: ((message: string) => void) | undefined;
   const context: SessionContext = {
     paths: parts.paths,
     now: Date.now,
-    onTrouble: ({ message }) => tell(message),
+    onTrouble: ({ message }) => tell?.(message),
   };
   const { session, notes } = openLog(parts, context, resume);
   const policy = parts.makePolicy();
@@ -86,7 +86,8 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     session,
     buildRequest: (model) => {
       const input = { entries: session.branch(), system, tools: registry.definitions(), model };
-      return validateRequest(buildRequest({ ...input, cacheKey: session.header.sessionId }), { model }).request;
+      return validateRequest(buildRequest({ ...input, cacheKey: session.header.sessionId }), { model })
+        .request;
     },
     clock: { elapsed: () => performance.now() },
     newId: () => randomBytes(16).toString("hex"),
@@ -147,6 +148,9 @@ function reopenModel(
     return { provider: open(model), notes: [] };
   } catch (thrown) {
     if (!(thrown instanceof UserError)) throw thrown;
-    return { provider, notes: [`This session talked to ${model}; it goes on with ${provider.model}. ${thrown.message}`] };
+    return {
+      provider,
+      notes: [`This session talked to ${model}; it goes on with ${provider.model}. ${thrown.message}`],
+    };
   }
 }

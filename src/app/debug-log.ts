@@ -9,7 +9,10 @@ export function openDebugLog(file: string): { readonly trace: ProviderTrace; rea
   try {
     fd = openSync(file, "a", 0o600);
   } catch (cause) {
-    throw new UserError(`The debug log ${file} cannot be written: ${messageOf(cause)}.`, { cause, exitCode: 2 });
+    throw new UserError(`The debug log ${file} cannot be written: ${messageOf(cause)}.`, {
+      cause,
+      exitCode: 2,
+    });
   }
   return {
     trace: (record) => {

@@ -1,4 +1,5 @@
 /** The composition root: from options to conversations that are ready to talk. */
+import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { readGitBranch, readInstructions } from "../context/instructions.ts";
 import { chooseModel, type ModelChoice } from "../providers/choose.ts";
@@ -43,7 +44,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     });
   const provider = open(choice);
   const [project, gitBranch] = await Promise.all([readInstructions(cwd), readGitBranch(cwd)]);
-  const home = env["HOME"] ?? homedir();
+  const home = realFolder(env["HOME"] ?? homedir());
   const { permissionMode: mode, allow, deny } = settings;
   const parts: ConversationParts = {
     options,
@@ -64,6 +65,15 @@ export async function openApp(options: AppOptions): Promise<App> {
     converse: (resume) => openConversation(parts, resume),
     close: () => debug?.close(),
   };
+}
+
+/** Rules and reasons compare real paths; a home folder may be a link, or not be there at all. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }
 
 function flagLayer({ permissionMode, maxTurns, allow, deny }: AppOptions): Layer {

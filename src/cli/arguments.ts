@@ -10,7 +10,8 @@ export type Arguments = {
   readonly prompt?: string;
   /** The prompt is, or goes on, on stdin: “-” was given. */
   readonly readStdin: boolean;
-  readonly resume?: { readonly type: "latest" } | { readonly type: "pick" } | { readonly type: "id"; readonly id: string };
+  readonly resume?:
+    { readonly type: "latest" } | { readonly type: "pick" } | { readonly type: "id"; readonly id: string };
   readonly model?: string;
   readonly permissionMode?: PermissionMode;
   readonly allow: readonly string[];
@@ -58,7 +59,8 @@ function readResume(tokens: Tokens, words: string[]): Arguments["resume"] {
   const at = (name: string) => tokens.findIndex((token) => token.kind === "option" && token.name === name);
   const resumeAt = at("resume");
   if (resumeAt === -1) return at("continue") === -1 ? undefined : { type: "latest" };
-  if (at("continue") !== -1) throw usageError("-c and -r do not go together: -c is the latest session, -r a chosen one.");
+  if (at("continue") !== -1)
+    throw usageError("-c and -r do not go together: -c is the latest session, -r a chosen one.");
   const next = tokens[resumeAt + 1];
   if (next?.kind !== "positional" || next.value === "-") return { type: "pick" };
   words.splice(words.indexOf(next.value), 1);
@@ -67,18 +69,24 @@ function readResume(tokens: Tokens, words: string[]): Arguments["resume"] {
 
 function readMode(text: string): PermissionMode {
   const mode = permissionModes.find((name) => name === text);
-  if (mode === undefined) throw usageError(`--permission-mode is one of ${permissionModes.join(", ")}, not “${text}”.`);
+  if (mode === undefined)
+    throw usageError(`--permission-mode is one of ${permissionModes.join(", ")}, not “${text}”.`);
   return mode;
 }
 
 function readCount(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw usageError(`--max-turns takes a positive whole number, not “${text}”.`);
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw usageError(`--max-turns takes a positive whole number, not “${text}”.`);
   return Number(text);
 }
 
 function readNames(text: string): string[] {
-  const names = text.split(",").map((name) => name.trim()).filter((name) => name !== "");
-  if (names.length === 0) throw usageError("--tools takes names with commas between them, as in --tools read_file,grep.");
+  const names = text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  if (names.length === 0)
+    throw usageError("--tools takes names with commas between them, as in --tools read_file,grep.");
   return names;
 }
 

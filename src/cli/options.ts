@@ -10,12 +10,31 @@ type Option = {
 };
 
 export const options = {
-  print: { type: "boolean", short: "p", help: "answer one prompt on stdout and exit; “-” reads the prompt from stdin" },
-  model: { type: "string", short: "m", value: "PROVIDER/MODEL", help: "the model to talk to (demo is the offline one)" },
+  print: {
+    type: "boolean",
+    short: "p",
+    help: "answer one prompt on stdout and exit; “-” reads the prompt from stdin",
+  },
+  model: {
+    type: "string",
+    short: "m",
+    value: "PROVIDER/MODEL",
+    help: "the model to talk to (demo is the offline one)",
+  },
   continue: { type: "boolean", short: "c", help: "go on with this folder's latest session" },
-  resume: { type: "boolean", short: "r", value: "[ID]", help: "go on with a session, by its id or the start of it; without: choose one" },
+  resume: {
+    type: "boolean",
+    short: "r",
+    value: "[ID]",
+    help: "go on with a session, by its id or the start of it; without: choose one",
+  },
   "permission-mode": { type: "string", value: "MODE", help: "ask, accept-edits, plan or auto" },
-  allow: { type: "string", multiple: true, value: "RULE", help: "let these calls run unasked, as in 'bash(npm test)'; repeatable" },
+  allow: {
+    type: "string",
+    multiple: true,
+    value: "RULE",
+    help: "let these calls run unasked, as in 'bash(npm test)'; repeatable",
+  },
   deny: { type: "string", multiple: true, value: "RULE", help: "never let these calls run; repeatable" },
   tools: { type: "string", value: "A,B", help: "give the model only these tools" },
   "max-turns": { type: "string", value: "N", help: "most model responses in one turn (50; with -p 16)" },

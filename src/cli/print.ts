@@ -14,8 +14,9 @@ const headlessMaxTurns = 16;
 export async function runPrint(args: Arguments, version: string): Promise<number> {
   const prompt = await readPrompt(args);
   const resume = resumeOf(args);
-  const app = await openApp(appOptionsOf(args, version, { canAsk: false, defaultMaxTurns: headlessMaxTurns }));
-  const note = (line: string) => writeTo(process.stderr, `${line}\n`);
+  const app = await openApp(
+    appOptionsOf(args, version, { canAsk: false, defaultMaxTurns: headlessMaxTurns }),
+  );
   for (const warning of app.warnings) await note(`rein: ${warning}`);
   const conversation = app.converse(resume);
   for (const line of conversation.notes) await note(`rein: ${line}`);
@@ -49,9 +50,12 @@ async function readPrompt({ prompt, readStdin }: Arguments): Promise<string> {
 
 function resumeOf({ resume }: Arguments) {
   if (resume?.type === "pick") {
-    throw new UserError("-r without an id opens a picker, which needs a screen. Say rein -p -r ID “…”, or -c.", {
-      exitCode: 2,
-    });
+    throw new UserError(
+      "-r without an id opens a picker, which needs a screen. Say rein -p -r ID “…”, or -c.",
+      {
+        exitCode: 2,
+      },
+    );
   }
   return resume;
 }
@@ -60,4 +64,8 @@ function resumeOf({ resume }: Arguments) {
 function forStdout(text: string): string {
   const answer = process.stdout.isTTY ? sanitize(text, "output") : text;
   return answer === "" || answer.endsWith("\n") ? answer : `${answer}\n`;
+}
+
+function note(line: string): Promise<void> {
+  return writeTo(process.stderr, `${line}\n`);
 }

@@ -25,7 +25,7 @@ async function talk(argv: readonly string[], version: string): Promise<number> {
   }
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new UserError(
-      "This is not a terminal, so there is nobody to talk to. For one answer without a screen: rein -p \"…\"",
+      'This is not a terminal, so there is nobody to talk to. For one answer without a screen: rein -p "…"',
       { exitCode: 2 },
     );
   }

@@ -55,7 +55,10 @@ function parse(argv: readonly string[]) {
 function list(all: boolean): string {
   const paths = dataPaths(process.env);
   const sessions = listSessions(paths, all ? {} : { cwd: process.cwd() });
-  if (sessions.length === 0) return all ? "There are no sessions yet.\n" : "There are no sessions of this folder yet; --all lists those of others.\n";
+  if (sessions.length === 0)
+    return all
+      ? "There are no sessions yet.\n"
+      : "There are no sessions of this folder yet; --all lists those of others.\n";
   const now = Date.now();
   const rows = sessions.map(({ id, updatedAt, size, model, title, cwd }) =>
     [

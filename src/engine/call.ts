@@ -30,7 +30,11 @@ export async function takeUp(call: ToolCallPart, tools: Registry, context: ToolC
 /** The result that the model gets for what a tool threw: its own words for a `ToolError`, "crashed" for the rest. */
 export function failureOf(tool: { readonly name: string }, thrown: unknown): ToolResult {
   if (thrown instanceof ToolError) return { ok: false, kind: thrown.kind, message: thrown.message };
-  return { ok: false, kind: "failed", message: `The tool ${tool.name} failed unexpectedly: ${messageOf(thrown)}` };
+  return {
+    ok: false,
+    kind: "failed",
+    message: `The tool ${tool.name} failed unexpectedly: ${messageOf(thrown)}`,
+  };
 }
 
 type Arguments =

@@ -127,7 +127,10 @@ export class QueryEngine {
     this.#running = this.#run(turn, message);
   }
 
-  async #run(turn: Turn, message: { readonly text: string; readonly via: "submit" | "queue" }): Promise<void> {
+  async #run(
+    turn: Turn,
+    message: { readonly text: string; readonly via: "submit" | "queue" },
+  ): Promise<void> {
     let end: TurnEnd;
     try {
       this.#append({ type: "user", text: message.text, via: message.via });
@@ -153,7 +156,8 @@ export class QueryEngine {
       this.#deliverSteering();
       turn.steps += 1;
       const thought = await this.#think(turn);
-      if (thought.type === "error") return { outcome: "failed", reason: thought.error.message, error: thought.error };
+      if (thought.type === "error")
+        return { outcome: "failed", reason: thought.error.message, error: thought.error };
       if (thought.type === "interrupted") return { outcome: "interrupted" };
 
       const { stop } = thought.response;
@@ -234,7 +238,8 @@ export class QueryEngine {
     this.#machine.move(transitionOf[end.outcome]);
     this.#emit({ type: "turn_ended", turnId: turn.id, ...end });
     // After a stop or a failure the user decides what happens next; the queue waits.
-    if (end.outcome === "completed") this.#queue.deliverNext(({ text }) => this.#start({ text, via: "queue" }));
+    if (end.outcome === "completed")
+      this.#queue.deliverNext(({ text }) => this.#start({ text, via: "queue" }));
   }
 
   #hasSteering(): boolean {

@@ -12,7 +12,8 @@ export type Questions = {
 
 /** `onOpen` is called when a question becomes the open one, which is when it may be shown. */
 export function createQuestions(onOpen: (approval: ApprovalRequest) => void): Questions {
-  let open: { approval: ApprovalRequest; settle: (answer: ApprovalAnswer | "interrupted") => void } | undefined;
+  let open:
+    { approval: ApprovalRequest; settle: (answer: ApprovalAnswer | "interrupted") => void } | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   const askNow = (approval: ApprovalRequest, signal: AbortSignal) => {

@@ -2,21 +2,15 @@
 import type { EngineState } from "../protocol/event.ts";
 
 /** Why the engine moves. */
-export type Transition =
-  | "submit"
-  | "calls"
-  | "results"
-  | "answer"
-  | "limit"
-  | "error"
-  | "interrupt";
+export type Transition = "submit" | "calls" | "results" | "answer" | "limit" | "error" | "interrupt";
 
 /** From each state, where each reason leads. What is not here does not exist, and trying it throws. */
-export const transitions: Readonly<Record<EngineState, Partial<Readonly<Record<Transition, EngineState>>>>> = {
-  idle: { submit: "thinking" },
-  thinking: { calls: "acting", answer: "idle", limit: "idle", error: "idle", interrupt: "idle" },
-  acting: { results: "thinking", limit: "idle", error: "idle", interrupt: "idle" },
-};
+export const transitions: Readonly<Record<EngineState, Partial<Readonly<Record<Transition, EngineState>>>>> =
+  {
+    idle: { submit: "thinking" },
+    thinking: { calls: "acting", answer: "idle", limit: "idle", error: "idle", interrupt: "idle" },
+    acting: { results: "thinking", limit: "idle", error: "idle", interrupt: "idle" },
+  };
 
 /** A machine that starts idle. `move` returns the new state, and throws for a step that the table does not have. */
 export function createStateMachine(onChange: (state: EngineState) => void): {

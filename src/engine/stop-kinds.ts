@@ -34,7 +34,9 @@ export function endOf(stop: StopKind, hasCalls: boolean): TurnEnd | "go on" {
     case "pause":
       return "go on";
     case "length":
-      return hasCalls ? "go on" : failed("The model reached its output limit; the answer is cut. Say “go on” to continue.");
+      return hasCalls
+        ? "go on"
+        : failed("The model reached its output limit; the answer is cut. Say “go on” to continue.");
     case "context_window":
       return failed("The model's context window is full; the answer is cut. /clear starts a fresh session.");
     case "content_filter":

@@ -76,10 +76,18 @@ export async function think(
 
 /** A response that no rule of the loop can handle: a call that nobody could answer. */
 function protocolFault(response: ModelResponse): ProviderError | null {
-  const fault = (message: string): ProviderError => ({ kind: "protocol", message, retryable: false });
-  for (const call of toolCallsOf(response.parts)) {
-    if (call.callId === "") return fault(`The model server sent a call of "${call.name}" without an id.`);
-    if (call.name.trim() === "") return fault(`The model server sent the tool call "${call.callId}" without a name.`);
+  const kind = "protocol";
+  for (const { callId, name } of toolCallsOf(response.parts)) {
+    if (callId === "") {
+      return { kind, message: `The model server sent a call of "${name}" without an id.`, retryable: false };
+    }
+    if (name.trim() === "") {
+      return {
+        kind,
+        message: `The model server sent the tool call "${callId}" without a name.`,
+        retryable: false,
+      };
+    }
   }
   return null;
 }

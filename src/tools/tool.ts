@@ -50,7 +50,7 @@ export interface PreparedCall {
 export interface ToolRun {
   readonly signal: AbortSignal;
   /** Live output for the panel's tail. May be called at any rate. */
-  onOutput(text: string): void;
+  readonly onOutput: (text: string) => void;
 }
 
 /** Which files the session has read, by real path, and what they held then (a hash of the bytes). */

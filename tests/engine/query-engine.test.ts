@@ -61,7 +61,10 @@ describe("a turn", () => {
     });
     engine.submit("look");
     await engine.whenIdle();
-    expect(turnEnds()[0]).toMatchObject({ outcome: "limit_reached", reason: expect.stringContaining("limit") });
+    expect(turnEnds()[0]).toMatchObject({
+      outcome: "limit_reached",
+      reason: expect.stringContaining("limit"),
+    });
     expect(results()).toHaveLength(1);
     engine.submit("go on");
     await engine.whenIdle();
@@ -84,7 +87,12 @@ describe("a turn", () => {
   test("keeps what was said before the stream broke", async () => {
     const error = { kind: "network", message: "reset", retryable: true } as const;
     const { engine, entries } = createTestEngine({
-      answers: [[{ type: "text", text: "half an ans" }, { type: "error", error, parts: [] }]],
+      answers: [
+        [
+          { type: "text", text: "half an ans" },
+          { type: "error", error, parts: [] },
+        ],
+      ],
     });
     engine.submit("hi");
     await engine.whenIdle();
@@ -149,7 +157,10 @@ describe("a turn", () => {
 
 describe("tool calls", () => {
   const failureOf = async (answer: ReturnType<typeof call>, tools = [tool("look")]) => {
-    const { engine, results, turnEnds } = createTestEngine({ tools, answers: [response([answer]), response(["ok"])] });
+    const { engine, results, turnEnds } = createTestEngine({
+      tools,
+      answers: [response([answer]), response(["ok"])],
+    });
     engine.submit("go");
     await engine.whenIdle();
     expect(turnEnds()[0]?.outcome).toBe("completed");
@@ -169,7 +180,10 @@ describe("tool calls", () => {
   });
 
   test("with arguments that do not fit the schema say what does not fit", async () => {
-    expect(await failureOf(call("c1", "look", "[1]"))).toMatchObject({ ok: false, kind: "invalid_arguments" });
+    expect(await failureOf(call("c1", "look", "[1]"))).toMatchObject({
+      ok: false,
+      kind: "invalid_arguments",
+    });
   });
 
   test("whose tool throws become results, expected or not", async () => {
@@ -205,12 +219,18 @@ describe("tool calls", () => {
     });
     const { engine, results, turnEnds } = createTestEngine({
       tools: [write],
-      answers: [response([call("c1", "write", '{"content":"half')], { stop: "length" }), response(["smaller"])],
+      answers: [
+        response([call("c1", "write", '{"content":"half')], { stop: "length" }),
+        response(["smaller"]),
+      ],
     });
     engine.submit("go");
     await engine.whenIdle();
     expect(ran).toBe(false);
-    expect(results()[0]?.result).toMatchObject({ kind: "incomplete_call", message: expect.stringContaining("limit") });
+    expect(results()[0]?.result).toMatchObject({
+      kind: "incomplete_call",
+      message: expect.stringContaining("limit"),
+    });
     expect(turnEnds()[0]?.outcome).toBe("completed");
   });
 
@@ -239,9 +259,9 @@ describe("tool calls", () => {
     const write = tool("write", {
       risk: "write",
       run: async (_run, input) => {
-        log.push(`${input["n"]} starts`);
+        log.push(`${String(input["n"])} starts`);
         await Promise.resolve();
-        log.push(`${input["n"]} ends`);
+        log.push(`${String(input["n"])} ends`);
         return { ok: true, text: "" };
       },
     });
@@ -283,12 +303,18 @@ describe("tool calls", () => {
     });
     engine.submit("go");
     await engine.whenIdle();
-    expect(events.flatMap((event) => (event.type === "call_output" ? [event.text] : []))).toEqual(["one\n", "two\n"]);
+    expect(events.flatMap((event) => (event.type === "call_output" ? [event.text] : []))).toEqual([
+      "one\n",
+      "two\n",
+    ]);
   });
 });
 
 describe("asking", () => {
-  const asking = (more: Parameters<typeof createTestEngine>[0]["answers"] = [response(["ok"])], canAsk = true) =>
+  const asking = (
+    more: Parameters<typeof createTestEngine>[0]["answers"] = [response(["ok"])],
+    canAsk = true,
+  ) =>
     createTestEngine({
       tools: [tool("run", { risk: "execute" })],
       canAsk,
@@ -299,7 +325,12 @@ describe("asking", () => {
     const { engine, next, results, entries } = asking();
     engine.submit("go");
     const { approval } = await next("approval_requested");
-    expect(approval).toMatchObject({ callId: "c1", tool: "run", preview: { text: '{"x":1}' }, remember: "run" });
+    expect(approval).toMatchObject({
+      callId: "c1",
+      tool: "run",
+      preview: { text: '{"x":1}' },
+      remember: "run",
+    });
     expect(engine.openQuestion).toEqual(approval);
     expect(engine.answer("c1", { type: "once" })).toBe(true);
     await engine.whenIdle();
@@ -313,7 +344,10 @@ describe("asking", () => {
     await next("approval_requested");
     engine.answer("c1", { type: "decline", words: "use the other file" });
     await engine.whenIdle();
-    expect(results()[0]?.result).toMatchObject({ kind: "declined", message: expect.stringContaining("the other file") });
+    expect(results()[0]?.result).toMatchObject({
+      kind: "declined",
+      message: expect.stringContaining("the other file"),
+    });
     expect(turnEnds()[0]?.outcome).toBe("completed");
   });
 
@@ -352,7 +386,10 @@ describe("asking", () => {
     const { engine, results, turnEnds } = asking([response(["I could not."])], false);
     engine.submit("go");
     await engine.whenIdle();
-    expect(results()[0]?.result).toMatchObject({ kind: "not_allowed", message: expect.stringContaining("--allow run") });
+    expect(results()[0]?.result).toMatchObject({
+      kind: "not_allowed",
+      message: expect.stringContaining("--allow run"),
+    });
     expect(turnEnds()[0]?.outcome).toBe("completed");
   });
 
@@ -364,7 +401,10 @@ describe("asking", () => {
     });
     engine.submit("go");
     await engine.whenIdle();
-    expect(results()[0]?.result).toMatchObject({ kind: "not_allowed", message: expect.stringContaining("plan mode") });
+    expect(results()[0]?.result).toMatchObject({
+      kind: "not_allowed",
+      message: expect.stringContaining("plan mode"),
+    });
   });
 
   test("questions of reading calls come one at a time", async () => {
@@ -386,13 +426,17 @@ describe("asking", () => {
 
 describe("interrupt", () => {
   test("while thinking keeps what was said, and the next message works", async () => {
-    const { engine, next, entries, turnEnds } = createTestEngine({ answers: [hanging("I am"), response(["ok"])] });
+    const { engine, next, entries, turnEnds } = createTestEngine({
+      answers: [hanging("I am"), response(["ok"])],
+    });
     engine.submit("go");
     await next("text_delta");
     engine.interrupt();
     await engine.whenIdle();
     expect(turnEnds()[0]?.outcome).toBe("interrupted");
-    expect(entries.find((entry) => entry.type === "assistant")?.parts).toEqual([{ type: "text", text: "I am" }]);
+    expect(entries.find((entry) => entry.type === "assistant")?.parts).toEqual([
+      { type: "text", text: "I am" },
+    ]);
     engine.submit("go on");
     await engine.whenIdle();
     expect(turnEnds()[1]?.outcome).toBe("completed");
@@ -452,7 +496,10 @@ describe("interrupt", () => {
     await next("approval_requested");
     engine.interrupt();
     await engine.whenIdle();
-    expect(results()[0]?.result).toMatchObject({ kind: "interrupted", message: expect.stringContaining("not run") });
+    expect(results()[0]?.result).toMatchObject({
+      kind: "interrupted",
+      message: expect.stringContaining("not run"),
+    });
     expect(engine.openQuestion).toBeUndefined();
   });
 

@@ -4,12 +4,12 @@ import type { EngineDependencies } from "../../src/engine/dependencies.ts";
 import { QueryEngine } from "../../src/engine/query-engine.ts";
 import type { PermissionPolicy } from "../../src/permissions/policy.ts";
 import type { Decision, DecisionRequest } from "../../src/protocol/approval.ts";
-import type { Entry, EntryOf, NewEntry } from "../../src/protocol/entry.ts";
+import type { Entry, EntryOf } from "../../src/protocol/entry.ts";
 import type { EngineEvent } from "../../src/protocol/event.ts";
 import type { AssistantPart, StopKind, Usage } from "../../src/protocol/message.ts";
 import type { Risk, ToolResult } from "../../src/protocol/tool-result.ts";
 import type { Provider, ProviderEvent } from "../../src/providers/provider.ts";
-import type { Session } from "../../src/sessions/session.ts";
+import { memorySession } from "../../src/sessions/session-store.ts";
 import type { Tool, ToolRun } from "../../src/tools/tool.ts";
 
 /** One answer of the scripted model: events to yield, or a function that makes them while the engine waits. */
@@ -75,7 +75,7 @@ export function tool(name: string, options: TestToolOptions = {}): Tool {
       run: async (context) => run(context, input),
     }),
   };
-  return made as Tool;
+  return made;
 }
 
 export type TestEngine = {
@@ -84,13 +84,13 @@ export type TestEngine = {
   readonly entries: readonly Entry[];
   /** What the model was sent, one a step: the branch at that moment. */
   readonly requests: (readonly Entry[])[];
-  results(): EntryOf<"tool_result">[];
-  turnEnds(): EntryOf<"turn_end">[];
+  readonly results: () => EntryOf<"tool_result">[];
+  readonly turnEnds: () => EntryOf<"turn_end">[];
   /** Resolves with the first event, past or future, that fits. */
-  next<T extends EngineEvent["type"]>(
+  readonly next: <T extends EngineEvent["type"]>(
     type: T,
     fits?: (event: Extract<EngineEvent, { type: T }>) => boolean,
-  ): Promise<Extract<EngineEvent, { type: T }>>;
+  ) => Promise<Extract<EngineEvent, { type: T }>>;
 };
 
 export type TestEngineOptions = {
@@ -99,12 +99,11 @@ export type TestEngineOptions = {
   readonly decide?: (request: DecisionRequest) => Decision;
   readonly maxSteps?: number;
   readonly canAsk?: boolean;
-  readonly entries?: readonly Entry[];
 };
 
 /** Builds one. Reading tools run, others ask, unless `decide` says otherwise. */
 export function createTestEngine(options: TestEngineOptions): TestEngine {
-  const session = memorySession(options.entries ?? []);
+  const session = memorySession({ cwd: "/", version: "0" }, { now: () => 0 });
   const tools = options.tools ?? [];
   const requests: (readonly Entry[])[] = [];
   const events: EngineEvent[] = [];
@@ -147,13 +146,11 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     results: () => ofType("tool_result"),
     turnEnds: () => ofType("turn_end"),
     next: (type, fits = () => true) => {
-      type Wanted = Extract<EngineEvent, { type: typeof type }>;
-      const isWanted = (event: EngineEvent): event is Wanted => event.type === type && fits(event as Wanted);
-      const past = events.find(isWanted);
+      const past = events.filter((event) => isOf(event, type)).find(fits);
       if (past !== undefined) return Promise.resolve(past);
       return new Promise((resolve) => {
         const watcher = (event: EngineEvent) => {
-          if (!isWanted(event)) return;
+          if (!isOf(event, type) || !fits(event)) return;
           watchers.delete(watcher);
           resolve(event);
         };
@@ -161,6 +158,13 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
       });
     },
   };
+}
+
+function isOf<T extends EngineEvent["type"]>(
+  event: EngineEvent,
+  type: T,
+): event is Extract<EngineEvent, { type: T }> {
+  return event.type === type;
 }
 
 function scriptedProvider(answers: readonly ScriptedAnswer[]): Provider {
@@ -200,25 +204,5 @@ function testPolicy(decide?: (request: DecisionRequest) => Decision): Permission
         hint: `--allow ${request.tool}`,
       };
     },
-  };
-}
-
-function memorySession(before: readonly Entry[]): Session {
-  const entries: Entry[] = [...before];
-  return {
-    header: { type: "header", format: 1, sessionId: "test", createdAt: "", cwd: "/", version: "0" },
-    file: null,
-    branch: () => entries,
-    append: (entry: NewEntry) => {
-      const whole = {
-        ...entry,
-        id: `e${entries.length}`,
-        parentId: entries.at(-1)?.id ?? null,
-        at: "",
-      } as Entry;
-      entries.push(whole);
-      return whole;
-    },
-    close: () => undefined,
   };
 }

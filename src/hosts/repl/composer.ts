@@ -10,7 +10,10 @@ import { completions } from "./commands.ts";
 import { composerViewOf } from "./composer-view.ts";
 
 /** A command of a key that is not about the text. */
-export type HostCommand = Exclude<ComposerCommand, EditCommand | "newline" | "complete" | "history-previous" | "history-next">;
+export type HostCommand = Exclude<
+  ComposerCommand,
+  EditCommand | "newline" | "complete" | "history-previous" | "history-next"
+>;
 
 export class Composer {
   readonly buffer: TextBuffer = createTextBuffer();
@@ -47,7 +50,8 @@ export class Composer {
     if (event.type !== "key") return null;
     const command = commandOf(event.key);
     if (command === undefined) {
-      if (event.key.text !== undefined && !event.key.ctrl && !event.key.alt) this.buffer.insert(event.key.text);
+      if (event.key.text !== undefined && !event.key.ctrl && !event.key.alt)
+        this.buffer.insert(event.key.text);
       return null;
     }
     return this.#run(command, columns);

@@ -15,7 +15,9 @@ const keys: readonly (readonly [string, string])[] = [
 
 /** The commands and the keys, as plain lines. */
 export function helpText(): string {
-  const commandRows = commands.map(({ name, argument, help }) => [`/${name}${argument === undefined ? "" : ` ${argument}`}`, help] as const);
+  const commandRows = commands.map(
+    ({ name, argument, help }) => [`/${name}${argument === undefined ? "" : ` ${argument}`}`, help] as const,
+  );
   const width = Math.max(...[...commandRows, ...keys].map(([left]) => left.length)) + 2;
   const row = ([left, right]: readonly [string, string]) => `  ${left.padEnd(width)}${right}`;
   return ["Commands:", ...commandRows.map(row), "", "Keys:", ...keys.map(row)].join("\n");

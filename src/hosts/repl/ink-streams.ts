@@ -48,7 +48,8 @@ export function createInkOutput(terminal: TerminalOutput): InkOutput {
   return {
     stream,
     resized(standing) {
-      if (standing !== null && terminal.columns < columns) terminal.write(gatherWrapped(standing, terminal.columns));
+      if (standing !== null && terminal.columns < columns)
+        terminal.write(gatherWrapped(standing, terminal.columns));
       ({ columns, rows } = terminal);
       stream.emit("resize");
     },

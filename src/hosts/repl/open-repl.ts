@@ -37,7 +37,8 @@ export async function openRepl(
   guarded(() => host.composer.loadHistory(loadPrompts(file)));
   return {
     repl,
-    remember: (text) => guarded(() => appendPrompt(file, { text, at: new Date().toISOString(), cwd: app.cwd })),
+    remember: (text) =>
+      guarded(() => appendPrompt(file, { text, at: new Date().toISOString(), cwd: app.cwd })),
     killCommands: killAllCommands,
   };
 }

@@ -7,9 +7,7 @@ import { truncateLine } from "../../terminal/width.ts";
 export type PickerOption<T> = { readonly label: string; readonly value: T };
 
 export type PickerOutcome<T> =
-  | { readonly type: "none" }
-  | { readonly type: "chosen"; readonly value: T }
-  | { readonly type: "closed" };
+  { readonly type: "none" } | { readonly type: "chosen"; readonly value: T } | { readonly type: "closed" };
 
 /** One open list. Labels must be printable. */
 export class Picker<T> {
@@ -59,7 +57,10 @@ export class Picker<T> {
 
   /** Every word of the filter must occur, in any case and order. */
   #shown(): readonly PickerOption<T>[] {
-    const words = this.#filter.toLowerCase().split(" ").filter((word) => word !== "");
+    const words = this.#filter
+      .toLowerCase()
+      .split(" ")
+      .filter((word) => word !== "");
     return this.#options.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
   }
 

@@ -1,9 +1,5 @@
 /** The dialog about one call: what is shown of it, and what each key makes of it. */
-import {
-  type QuestionChoice,
-  questionChoices,
-  type QuestionView,
-} from "../../../components/view.ts";
+import { type QuestionChoice, questionChoices, type QuestionView } from "../../../components/view.ts";
 import { wordsIndent } from "../../../components/Question.tsx";
 import type { ApprovalAnswer, ApprovalRequest } from "../../protocol/approval.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
@@ -50,7 +46,10 @@ export class Question {
   /** The whole preview, drawn for a width. */
   preview(columns: number): readonly string[] {
     if (this.#preview?.columns !== columns) {
-      const drawn = renderPreview(this.approval.preview, { width: Math.max(1, columns - 2), style: this.#style });
+      const drawn = renderPreview(this.approval.preview, {
+        width: Math.max(1, columns - 2),
+        style: this.#style,
+      });
       this.#preview = { columns, lines: drawn.map((line) => `  ${line}`) };
     }
     return this.#preview.lines;

@@ -58,7 +58,9 @@ export class Repl implements CommandHost {
   }
 
   get sessionId(): string | null {
-    return this.#conversation.session.branch().length === 0 ? null : this.#conversation.session.header.sessionId;
+    return this.#conversation.session.branch().length === 0
+      ? null
+      : this.#conversation.session.header.sessionId;
   }
 
   get isBusy(): boolean {
@@ -198,13 +200,21 @@ export class Repl implements CommandHost {
     const sessions = this.#listSessions();
     const now = Date.now();
     const rows = sessions.slice(0, 20).map((info) => `  ${labelOf(info, now)}`);
-    const more = sessions.length > rows.length ? [`  … and ${sessions.length - rows.length} more: rein sessions list`] : [];
-    this.tell(rows.length === 0 ? "There are no saved sessions of this folder." : ["Sessions of this folder:", ...rows, ...more].join("\n"));
+    const more =
+      sessions.length > rows.length
+        ? [`  … and ${sessions.length - rows.length} more: rein sessions list`]
+        : [];
+    this.tell(
+      rows.length === 0
+        ? "There are no saved sessions of this folder."
+        : ["Sessions of this folder:", ...rows, ...more].join("\n"),
+    );
   }
 
   compact(): void {
     const { needed, percent } = needsCompaction(this.#view.usage, this.#conversation.contextWindow());
-    if (percent === null) return this.tell("Not yet needed: how full the model's context is, its server does not say.");
+    if (percent === null)
+      return this.tell("Not yet needed: how full the model's context is, its server does not say.");
     const advice = needed
       ? "It is nearly full: /clear starts a fresh session, and this one stays saved."
       : "Shortening is not yet needed.";
@@ -272,10 +282,15 @@ export class Repl implements CommandHost {
 
   #printBanner(): void {
     const { app, version, home, screen, style } = this.#options;
-    const cwd = app.cwd === home || app.cwd.startsWith(`${home}/`) ? `~${app.cwd.slice(home.length)}` : app.cwd;
+    const cwd =
+      app.cwd === home || app.cwd.startsWith(`${home}/`) ? `~${app.cwd.slice(home.length)}` : app.cwd;
     const branch = app.gitBranch === null ? {} : { branch: app.gitBranch };
     const { model } = this.#conversation.engine;
-    screen.print(["", ...renderBanner({ version, model, cwd, ...branch }, { width: screen.columns, style }), ""]);
+    screen.print([
+      "",
+      ...renderBanner({ version, model, cwd, ...branch }, { width: screen.columns, style }),
+      "",
+    ]);
   }
 
   #listSessions(): SessionInfo[] {
@@ -286,5 +301,8 @@ export class Repl implements CommandHost {
 
 function labelOf({ id, updatedAt, title, model }: SessionInfo, now: number): string {
   const age = formatAge(now - Date.parse(updatedAt)).padStart(4);
-  return sanitize(`${id}  ${age}  ${title === "" ? "(nothing said)" : title} · ${model ?? "no model"}`, "approval_inline");
+  return sanitize(
+    `${id}  ${age}  ${title === "" ? "(nothing said)" : title} · ${model ?? "no model"}`,
+    "approval_inline",
+  );
 }

@@ -40,13 +40,12 @@ export async function runRepl(start: ReplStart): Promise<number> {
   // Raw mode before the first byte of the frame: a key that is typed at what is seen must not be echoed.
   input.start();
   modes.enter();
-  const columns = () => process.stdout.columns;
   const screen = openScreen({
     terminal: process.stdout,
     modes,
     style,
-    first: { ...composer.change(columns()), status: style.dim("  starting…") },
-    onResize: () => ({ ...composer.change(columns()), ...opened?.repl.change() }),
+    first: { ...composer.change(process.stdout.columns), status: style.dim("  starting…") },
+    onResize: () => ({ ...composer.change(process.stdout.columns), ...opened?.repl.change() }),
   });
   const suspension = createSuspension(process, {
     release: () => {
@@ -95,6 +94,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     restore();
     uninstall();
     const id = opened?.repl.sessionId ?? null;
-    if (id !== null) process.stdout.write(`${style.dim(`session ${id} is saved · rein -c goes on with it`)}\n`);
+    if (id !== null)
+      process.stdout.write(`${style.dim(`session ${id} is saved · rein -c goes on with it`)}\n`);
   }
 }

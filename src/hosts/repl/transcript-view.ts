@@ -133,7 +133,8 @@ export class TranscriptView implements FullScreenMode {
     let previous: Item | undefined;
     for (const item of this.#items()) {
       const body = this.#linesOf(item);
-      const marked = item.id === this.#selected ? [this.#style.inverse(body[0] ?? ""), ...body.slice(1)] : body;
+      const marked =
+        item.id === this.#selected ? [this.#style.inverse(body[0] ?? ""), ...body.slice(1)] : body;
       const lines = needsGap(previous, item) ? ["", ...marked] : marked;
       sections.push({ item, start, lines });
       start += lines.length;
@@ -196,7 +197,12 @@ export class TranscriptView implements FullScreenMode {
     const from = this.#scroller.top(this.#total(), this.#height());
     for (let offset = 1; offset <= lines.length; offset += 1) {
       const at = (from + step * offset + lines.length * 2) % lines.length;
-      if (!Bun.stripANSI(lines[at] ?? "").toLowerCase().includes(wanted)) continue;
+      if (
+        !Bun.stripANSI(lines[at] ?? "")
+          .toLowerCase()
+          .includes(wanted)
+      )
+        continue;
       this.#scroller.scroll(at - from, this.#total(), this.#height());
       return;
     }

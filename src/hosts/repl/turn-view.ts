@@ -93,7 +93,8 @@ export class TurnView {
   items(): Item[] {
     const items = this.#projection.items.map((item) => this.#withLife(item));
     const said = this.#answer?.text.join("") ?? "";
-    if (this.#reasoning !== "") items.push({ type: "reasoning", id: "live/reasoning", text: this.#reasoning });
+    if (this.#reasoning !== "")
+      items.push({ type: "reasoning", id: "live/reasoning", text: this.#reasoning });
     if (said !== "") items.push({ type: "text", id: "live/text", text: said });
     return items;
   }

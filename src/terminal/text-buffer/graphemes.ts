@@ -6,22 +6,34 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
- * Whether a UTF-16 unit is a character that never joins with another one of these: ASCII, Latin, Greek, Cyrillic, kana,
- * Han, Hangul syllables. (It may join with what is not: a combining mark, a variation selector, a jamo.) Those below
- * U+1100 take one column, the others two.
+ * Ranges of characters that never join with one another: ASCII, Latin, Greek, Cyrillic, letters of Hebrew, Arabic and
+ * Thai, punctuation, kana, Han, Hangul syllables, full-width forms. (They may join with what is not among them: a
+ * combining mark, a variation selector, a jamo.)
  */
+const standing: readonly (readonly [from: number, to: number])[] = [
+  [0x20, 0x7e],
+  [0xa1, 0xac],
+  [0xae, 0x2ff],
+  [0x388, 0x482],
+  [0x48a, 0x52f],
+  [0x5d0, 0x5ea],
+  [0x620, 0x64a],
+  [0xe01, 0xe30],
+  [0x2010, 0x2027],
+  [0x3001, 0x3029],
+  [0x3041, 0x3096],
+  [0x30a1, 0x30fa],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xac00, 0xd7a3],
+  [0xff01, 0xff60],
+];
+const table = new Uint8Array(0x10000);
+for (const [from, to] of standing) table.fill(1, from, to + 1);
+
+/** Whether a UTF-16 unit is such a character. Those below U+3000 take one column, the others two. */
 export function stands(code: number): boolean {
-  return (
-    (code >= 0x20 && code <= 0x7e) ||
-    (code >= 0xa1 && code <= 0x2ff && code !== 0xad) ||
-    (code >= 0x388 && code <= 0x482) ||
-    (code >= 0x48a && code <= 0x52f) ||
-    (code >= 0x3041 && code <= 0x3096) ||
-    (code >= 0x30a1 && code <= 0x30fa) ||
-    (code >= 0x3400 && code <= 0x4dbf) ||
-    (code >= 0x4e00 && code <= 0x9fff) ||
-    (code >= 0xac00 && code <= 0xd7a3)
-  );
+  return table[code] === 1;
 }
 
 /** Control characters are clusters of their own (CR is never in the text, so CRLF is no exception). */
@@ -43,9 +55,9 @@ function certainAtOrBefore(text: string, at: number): number {
   return place;
 }
 
-function certainAtOrAfter(text: string, at: number): number {
+function certainAtOrAfter(text: string, at: number, limit = text.length): number {
   let place = at;
-  while (!isCertain(text, place)) place += 1;
+  while (place < limit && !isCertain(text, place)) place += 1;
   return place;
 }
 
@@ -84,20 +96,21 @@ export function boundaryAtOrAfter(text: string, at: number): number {
   return end;
 }
 
-/** Calls back with start and end of every grapheme from one boundary to another, in order. */
+/** Calls back with start and end of every grapheme from one boundary to another, in order, until that says `false`. */
 export function eachGrapheme(
   text: string,
   from: number,
   to: number,
-  visit: (start: number, end: number) => void,
+  visit: (start: number, end: number) => unknown,
 ): void {
   let at = from;
   while (at < to) {
-    const end = certainAtOrAfter(text, at + 1);
-    if (end === at + 1) visit(at, end);
-    else {
+    const end = certainAtOrAfter(text, at + 1, to);
+    if (end === at + 1) {
+      if (visit(at, end) === false) return;
+    } else {
       for (const { index, segment } of segmenter.segment(text.slice(at, end))) {
-        visit(at + index, at + index + segment.length);
+        if (visit(at + index, at + index + segment.length) === false) return;
       }
     }
     at = end;

@@ -1,7 +1,7 @@
 /** The text as it stands on the screen: rows, and where the caret is among them. */
-import { chipMark, type Content } from "./content.ts";
+import { chipMark, type Chip, type Content } from "./content.ts";
 import { eachGrapheme } from "./graphemes.ts";
-import { createCells, wrapLine, type ChipSpan, type Row, type WrapOptions } from "./wrap.ts";
+import { createCells, wrapLine, type ChipSpan, type Row, type Wrapped, type WrapOptions } from "./wrap.ts";
 
 /** One row. `start` and `end` are offsets into the content's text; `text` is what is shown, free of controls. */
 export type VisualLine = {
@@ -33,28 +33,30 @@ export interface Layouter {
  * that it changed.
  */
 export function createLayouter(labelOf: WrapOptions["labelOf"]): Layouter {
-  let remembered = new Map<string, readonly Row[]>();
   let columns = 0;
+  /** What the last layout made of each line, by number and by its text. */
+  let lastLines: readonly Wrapped[] = [];
+  let remembered = new Map<string, readonly Row[]>();
 
-  function rowsOf(
-    line: string,
-    content: Content,
-    firstChip: number,
-    used: Map<string, readonly Row[]>,
-  ): readonly Row[] {
-    if (line.includes(chipMark)) return wrapLine(line, content.chips.slice(firstChip), { columns, labelOf });
-    const rows = remembered.get(line) ?? used.get(line) ?? wrapLine(line, [], { columns, labelOf });
-    used.set(line, rows);
-    return rows;
+  function rowsOf(line: string, number: number, count: number, chips: readonly Chip[]): readonly Row[] {
+    if (line.includes(chipMark)) return wrapLine(line, chips, { columns, labelOf });
+    const known = remembered.get(line);
+    if (known !== undefined) return known;
+    // Most likely a line that a key has just changed: by its number from the start, or from the end.
+    const before = [lastLines[number], lastLines[number - count + lastLines.length]];
+    const like = before.find((old) => old !== undefined && isLike(old.line, line));
+    return wrapLine(line, [], { columns, labelOf }, like);
   }
 
   function linesOf(content: Content): VisualLine[] {
     const lines: VisualLine[] = [];
-    const used = new Map<string, readonly Row[]>();
+    const wrapped: Wrapped[] = [];
+    const parts = content.text.split("\n");
     let start = 0;
     let chips = 0;
-    for (const line of content.text.split("\n")) {
-      const rows = rowsOf(line, content, chips, used);
+    for (const [number, line] of parts.entries()) {
+      const rows = rowsOf(line, number, parts.length, content.chips.slice(chips));
+      wrapped.push({ line, rows });
       for (const [index, row] of rows.entries()) {
         chips += row.chips.length;
         lines.push({
@@ -68,7 +70,10 @@ export function createLayouter(labelOf: WrapOptions["labelOf"]): Layouter {
       }
       start += line.length + 1;
     }
-    remembered = used;
+    lastLines = wrapped;
+    remembered = new Map(
+      wrapped.filter(({ line }) => !line.includes(chipMark)).map(({ line, rows }) => [line, rows]),
+    );
     return lines;
   }
 
@@ -94,7 +99,10 @@ export function createLayouter(labelOf: WrapOptions["labelOf"]): Layouter {
   return {
     layout(content, caret, width) {
       const wanted = Math.max(1, width - 1);
-      if (wanted !== columns) remembered = new Map();
+      if (wanted !== columns) {
+        lastLines = [];
+        remembered = new Map();
+      }
       columns = wanted;
       const lines = linesOf(content);
       const row = rowAt(lines, caret);
@@ -115,6 +123,12 @@ export function createLayouter(labelOf: WrapOptions["labelOf"]): Layouter {
       return offset;
     },
   };
+}
+
+/** Whether one line may be the other after an edit, so that looking for what stayed the same is worth it. */
+function isLike(one: string, other: string): boolean {
+  if (one.includes(chipMark)) return false;
+  return one.slice(0, 16) === other.slice(0, 16) || one.slice(-16) === other.slice(-16);
 }
 
 /** The last row that begins at or before the offset. */

@@ -23,22 +23,32 @@ export type ChipSpan = { readonly start: number; readonly end: number; readonly 
 export type WrapOptions = { readonly columns: number; readonly labelOf: (chip: Chip) => string };
 
 /** One grapheme as it is drawn. */
-type Cell = { readonly shown: string; readonly width: number };
+type Cell = { readonly shown: string; readonly width: number; readonly chip?: Chip };
 
-/** The cell for one grapheme of a line. `chips` are the line's, in order. */
-export function createCells(line: string, chips: readonly Chip[], options: WrapOptions) {
+/** The cell of the grapheme between two offsets; to be asked for in order, since it counts chips. */
+type CellReader = (start: number, end: number) => Cell;
+
+/** `chips` are those of the line, in order, from the first offset that will be asked for. */
+export function createCells(line: string, chips: readonly Chip[], options: WrapOptions): CellReader {
   let nextChip = 0;
-  return (start: number, end: number): Cell & { readonly chip?: Chip } => {
+  return (start, end) => {
     const code = line.charCodeAt(start);
     if (end === start + 1) {
-      if (stands(code)) return { shown: line.charAt(start), width: code < 0x1100 ? 1 : 2 };
+      if (stands(code)) return { shown: line.charAt(start), width: code < 0x3000 ? 1 : 2 };
       if (code === 0x09) return { shown: " ".repeat(tabColumns), width: tabColumns };
     }
     const chip = line.charAt(start) === chipMark ? chips[nextChip++] : undefined;
-    const whole = chip === undefined ? printable(line, start, end) : options.labelOf(chip);
-    const shown = truncateLine(whole, Math.max(2, options.columns));
-    return { shown, width: widthOf(shown), ...(chip === undefined ? {} : { chip }) };
+    if (chip === undefined) return fitting(printable(line, start, end), options.columns);
+    return { ...fitting(options.labelOf(chip), options.columns), chip };
   };
+}
+
+/** What is shown, cut where even a row of its own is too narrow for it. */
+function fitting(shown: string, columns: number): Cell {
+  const width = widthOf(shown);
+  if (width <= Math.max(2, columns)) return { shown, width };
+  const cut = truncateLine(shown, columns);
+  return { shown: cut, width: widthOf(cut) };
 }
 
 /** A grapheme with what cannot be seen spelled out; whether a joiner at its end is needed shows in what follows. */
@@ -47,49 +57,126 @@ function printable(line: string, start: number, end: number): string {
   const last = line.charCodeAt(end - 1);
   if ((last === 0x200c || last === 0x200d) && end < line.length) {
     const next = String.fromCodePoint(line.codePointAt(end) ?? 0);
-    const spelled = spellInvisible(grapheme + next);
-    if (spelled.endsWith(next)) return spelled.slice(0, -next.length);
+    const both = spellInvisible(grapheme + next);
+    if (both.endsWith(next)) return both.slice(0, -next.length);
   }
-  return spellInvisible(grapheme);
+  return spelled(grapheme);
 }
+
+/** Texts use few different characters that are not simple, each of them often. */
+const spellings = new Map<string, string>();
+const mostSpellings = 2000;
+
+function spelled(grapheme: string): string {
+  const known = spellings.get(grapheme);
+  if (known !== undefined) return known;
+  if (spellings.size >= mostSpellings) spellings.clear();
+  const spelling = spellInvisible(grapheme);
+  spellings.set(grapheme, spelling);
+  return spelling;
+}
+
+/** A line with the rows it was broken into. */
+export type Wrapped = { readonly line: string; readonly rows: readonly Row[] };
 
 /**
  * Breaks a line (no newline in it) into rows of at most `columns`: behind blanks, around wide characters and chips,
  * and inside a word only where it alone is longer than a row. One blank may hang over the end of a row, so that a
  * word that fits exactly stays where it is while the next one is typed. Returns at least one row; rows follow one
  * another without a gap.
+ *
+ * @param before the same line as it was, broken for the same options; its rows are taken over where nothing changed
  */
-export function wrapLine(line: string, chips: readonly Chip[], options: WrapOptions): Row[] {
+export function wrapLine(
+  line: string,
+  chips: readonly Chip[],
+  options: WrapOptions,
+  before?: Wrapped,
+): readonly Row[] {
+  if (before === undefined) return rowsBetween(line, breaksOf(line, 0, chips, options), chips, options);
+
+  const shift = line.length - before.line.length;
+  const same = commonStart(line, before.line);
+  const sameEnd = line.length - commonEnd(line, before.line, same);
+  // Where a row ends is decided inside the next one, so a row is safe when the change is behind its neighbour.
+  const firstUnsafe = before.rows.findIndex((row) => row.end >= same);
+  const kept = before.rows.slice(0, Math.max(0, firstUnsafe - 1));
+  const oldStarts = new Map(before.rows.map((row, index) => [row.start + shift, index]));
+  let rest: readonly Row[] = [];
+  const breaks = breaksOf(line, kept.at(-1)?.end ?? 0, chips, options, (at) => {
+    const index = at >= sameEnd ? oldStarts.get(at) : undefined;
+    if (index === undefined) return false;
+    rest = before.rows.slice(index);
+    return true;
+  });
+  const moved = rest.map((row) => ({ ...row, start: row.start + shift, end: row.end + shift }));
+  return [...kept, ...rowsBetween(line, breaks, chips, options), ...moved];
+}
+
+function commonStart(one: string, other: string): number {
+  const most = Math.min(one.length, other.length);
+  let length = 0;
+  while (length < most && one.charCodeAt(length) === other.charCodeAt(length)) length += 1;
+  return length;
+}
+
+function commonEnd(one: string, other: string, start: number): number {
+  const most = Math.min(one.length, other.length) - start;
+  let length = 0;
+  while (
+    length < most &&
+    one.charCodeAt(one.length - 1 - length) === other.charCodeAt(other.length - 1 - length)
+  ) {
+    length += 1;
+  }
+  return length;
+}
+
+/**
+ * The offsets at which rows begin, from the row at `from` on, and the end of the last one. `isKnown` may say that the
+ * rows from an offset on are known; that offset is then the last.
+ */
+function breaksOf(
+  line: string,
+  from: number,
+  chips: readonly Chip[],
+  options: WrapOptions,
+  isKnown: (at: number) => boolean = () => false,
+): number[] {
   const columns = Math.max(1, options.columns);
   const cellAt = createCells(line, chips, options);
-  const breaks: number[] = [];
-  let rowStart = 0;
+  const breaks = [from];
   let used = 0;
-  let lastBreak = { at: 0, used: 0 };
-  let previousWidth = 0;
+  let lastBreak = { at: from, used: 0 };
+  let afterUnit = false;
+  let stopped = false;
 
-  function closeRow(at: number, usedBefore: number): void {
+  function breakAt(at: number, usedBefore: number): void {
     breaks.push(at);
-    rowStart = at;
     used -= usedBefore;
     lastBreak = { at, used: 0 };
+    stopped = isKnown(at);
   }
 
-  eachGrapheme(line, 0, line.length, (start, end) => {
+  eachGrapheme(line, from, line.length, (start, end) => {
     const { width, chip } = cellAt(start, end);
-    const isBlank = end === start + 1 && (line.charAt(start) === " " || line.charAt(start) === "\t");
+    const code = line.charCodeAt(start);
+    const isBlank = end === start + 1 && (code === 0x20 || code === 0x09);
     const isUnit = chip !== undefined || width > 1;
-    if (isUnit || previousWidth > 1) lastBreak = { at: start, used };
+    if (isUnit || afterUnit) lastBreak = { at: start, used };
     const hangs = isBlank && width === 1 && used === columns;
     if (used + width > columns && !hangs) {
-      if (lastBreak.at > rowStart && lastBreak.at <= start) closeRow(lastBreak.at, lastBreak.used);
-      if (used + width > columns && start > rowStart) closeRow(start, used);
+      const rowStart = breaks.at(-1) ?? from;
+      if (lastBreak.at > rowStart) breakAt(lastBreak.at, lastBreak.used);
+      if (!stopped && used + width > columns && start > (breaks.at(-1) ?? from)) breakAt(start, used);
     }
     used += width;
     if (isBlank) lastBreak = { at: end, used };
-    previousWidth = isUnit ? 2 : 1;
+    afterUnit = isUnit;
+    return !stopped;
   });
-  return rowsBetween(line, [0, ...breaks, line.length], chips, options);
+  if (!stopped) breaks.push(line.length);
+  return breaks;
 }
 
 function rowsBetween(
@@ -98,26 +185,35 @@ function rowsBetween(
   chips: readonly Chip[],
   options: WrapOptions,
 ): Row[] {
-  if (/^[\u0020-\u007e]*$/.test(line)) {
-    return bounds.slice(1).map((end, index) => {
-      const start = bounds[index] ?? 0;
-      return { start, end, text: line.slice(start, end), width: end - start, chips: [] };
-    });
-  }
   const cellAt = createCells(line, chips, options);
   return bounds.slice(1).map((end, index) => {
     const start = bounds[index] ?? 0;
-    const spans: ChipSpan[] = [];
-    let text = "";
-    let width = 0;
-    eachGrapheme(line, start, end, (from, to) => {
-      const cell = cellAt(from, to);
-      if (cell.chip !== undefined) {
-        spans.push({ start: text.length, end: text.length + cell.shown.length, chip: cell.chip });
-      }
-      text += cell.shown;
-      width += cell.width;
-    });
-    return { start, end, text, width, chips: spans };
+    return simpleRow(line, start, end) ?? drawnRow(line, start, end, cellAt);
   });
+}
+
+/** A row that is shown as it is. */
+function simpleRow(line: string, start: number, end: number): Row | undefined {
+  let width = 0;
+  for (let at = start; at < end; at += 1) {
+    const code = line.charCodeAt(at);
+    if (!stands(code)) return undefined;
+    width += code < 0x3000 ? 1 : 2;
+  }
+  return { start, end, text: line.slice(start, end), width, chips: [] };
+}
+
+function drawnRow(line: string, start: number, end: number, cellAt: CellReader): Row {
+  const spans: ChipSpan[] = [];
+  let text = "";
+  let width = 0;
+  eachGrapheme(line, start, end, (from, to) => {
+    const cell = cellAt(from, to);
+    if (cell.chip !== undefined) {
+      spans.push({ start: text.length, end: text.length + cell.shown.length, chip: cell.chip });
+    }
+    text += cell.shown;
+    width += cell.width;
+  });
+  return { start, end, text, width, chips: spans };
 }
