@@ -10,8 +10,8 @@ describe("a turn", () => {
     expect(engine.state).toBe("thinking");
     await engine.whenIdle();
     expect(engine.state).toBe("idle");
-    expect(entries.map((entry) => entry.type)).toEqual(["user", "turn_start", "assistant", "turn_end"]);
-    expect(entries.at(-1)).toMatchObject({ outcome: "completed", steps: 1 });
+    expect(entries().map((entry) => entry.type)).toEqual(["user", "turn_start", "assistant", "turn_end"]);
+    expect(entries().at(-1)).toMatchObject({ outcome: "completed", steps: 1 });
     expect(events).toContainEqual({ type: "text_delta", text: "Hello." });
   });
 
@@ -45,11 +45,11 @@ describe("a turn", () => {
     });
     engine.submit("hi");
     await engine.whenIdle();
-    const answer = entries.find((entry) => entry.type === "assistant");
+    const answer = entries().find((entry) => entry.type === "assistant");
     expect(answer).toMatchObject({ model: "test/model", step: 1, attempts: 2, usage });
     expect(answer?.latencyMs).toBeGreaterThan(0);
     expect(answer?.firstTokenMs).toBeGreaterThan(0);
-    const start = entries.find((entry) => entry.type === "turn_start");
+    const start = entries().find((entry) => entry.type === "turn_start");
     expect(start?.traceId).toMatch(/^[0-9a-f]{32}$/);
   });
 
@@ -96,7 +96,7 @@ describe("a turn", () => {
     });
     engine.submit("hi");
     await engine.whenIdle();
-    const answer = entries.find((entry) => entry.type === "assistant");
+    const answer = entries().find((entry) => entry.type === "assistant");
     expect(answer?.parts).toEqual([{ type: "text", text: "half an ans" }]);
     expect(answer?.stop).toBe("truncated");
   });
@@ -335,7 +335,7 @@ describe("asking", () => {
     expect(engine.answer("c1", { type: "once" })).toBe(true);
     await engine.whenIdle();
     expect(results()[0]?.result).toMatchObject({ ok: true });
-    expect(entries.find((entry) => entry.type === "approval")).toMatchObject({ preview: approval.preview });
+    expect(entries().find((entry) => entry.type === "approval")).toMatchObject({ preview: approval.preview });
   });
 
   test("no gives the model the user's words and does not run it", async () => {
@@ -369,7 +369,7 @@ describe("asking", () => {
     engine.answer("c1", { type: "remember" });
     await engine.whenIdle();
     expect(events.filter((event) => event.type === "approval_requested")).toHaveLength(1);
-    expect(entries.find((entry) => entry.type === "approval")).toMatchObject({ rule: "run" });
+    expect(entries().find((entry) => entry.type === "approval")).toMatchObject({ rule: "run" });
   });
 
   test("an answer to another call or a second answer does nothing", async () => {
@@ -434,7 +434,7 @@ describe("interrupt", () => {
     engine.interrupt();
     await engine.whenIdle();
     expect(turnEnds()[0]?.outcome).toBe("interrupted");
-    expect(entries.find((entry) => entry.type === "assistant")?.parts).toEqual([
+    expect(entries().find((entry) => entry.type === "assistant")?.parts).toEqual([
       { type: "text", text: "I am" },
     ]);
     engine.submit("go on");
@@ -507,7 +507,7 @@ describe("interrupt", () => {
     const { engine, entries } = createTestEngine({ answers: [] });
     engine.interrupt();
     expect(engine.state).toBe("idle");
-    expect(entries).toEqual([]);
+    expect(entries()).toEqual([]);
   });
 });
 
@@ -537,7 +537,7 @@ describe("messages while a turn runs", () => {
     gate.resolve();
     await engine.whenIdle();
     expect(turnEnds()).toHaveLength(3);
-    const said = entries.flatMap((entry) => (entry.type === "user" ? [`${entry.via}: ${entry.text}`] : []));
+    const said = entries().flatMap((entry) => (entry.type === "user" ? [`${entry.via}: ${entry.text}`] : []));
     expect(said).toEqual(["submit: one", "queue: two", "queue: three"]);
     expect(engine.queued).toEqual([]);
   });

@@ -81,7 +81,7 @@ export function tool(name: string, options: TestToolOptions = {}): Tool {
 export type TestEngine = {
   readonly engine: QueryEngine;
   readonly events: EngineEvent[];
-  readonly entries: readonly Entry[];
+  readonly entries: () => readonly Entry[];
   /** What the model was sent, one a step: the branch at that moment. */
   readonly requests: (readonly Entry[])[];
   readonly results: () => EntryOf<"tool_result">[];
@@ -140,9 +140,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     engine,
     events,
     requests,
-    get entries() {
-      return session.branch();
-    },
+    entries: () => session.branch(),
     results: () => ofType("tool_result"),
     turnEnds: () => ofType("turn_end"),
     next: (type, fits = () => true) => {

@@ -6,7 +6,7 @@ import { killAllCommands } from "../../process/run-command.ts";
 import { appendPrompt, loadPrompts } from "../../sessions/prompt-history.ts";
 import type { Composer } from "./composer.ts";
 import { Repl, type ReplOptions } from "./repl.ts";
-import type { ReplStart } from "./run.ts";
+import type { ReplStart } from "./start.ts";
 
 export type OpenedRepl = {
   readonly repl: Repl;

@@ -1,5 +1,4 @@
 /** `rein` in a terminal. The prompt is painted and takes keys first; everything heavy is loaded behind it. */
-import type { AppOptions, Resume } from "../../app/options.ts";
 import { createInput } from "../../terminal/input/reader.ts";
 import { createModes } from "../../terminal/modes.ts";
 import { installExitRestoration } from "../../terminal/modes/exit-restoration.ts";
@@ -10,11 +9,8 @@ import type { Timers } from "./flusher.ts";
 import { Keyboard } from "./keyboard.ts";
 import type { OpenedRepl } from "./open-repl.ts";
 import { openScreen } from "./screen.ts";
+import type { ReplStart } from "./start.ts";
 
-export type ReplStart = {
-  readonly options: AppOptions;
-  /** A session to go on with; `pick` lets the user choose one. */
-  readonly resume?: Resume | { readonly type: "pick" };
   /** A first message, sent as soon as the session is open. */
   readonly prompt?: string;
 };
