@@ -11,10 +11,6 @@ import type { OpenedRepl } from "./open-repl.ts";
 import { openScreen } from "./screen.ts";
 import type { ReplStart } from "./start.ts";
 
-  /** A first message, sent as soon as the session is open. */
-  readonly prompt?: string;
-};
-
 const timers: Timers = {
   now: () => performance.now(),
   after: (ms, callback) => {

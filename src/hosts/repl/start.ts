@@ -5,3 +5,6 @@ export type ReplStart = {
   readonly options: AppOptions;
   /** A session to go on with; `pick` lets the user choose one. */
   readonly resume?: Resume | { readonly type: "pick" };
+  /** A first message, sent as soon as the session is open. */
+  readonly prompt?: string;
+};
