@@ -5,6 +5,8 @@ import { messageOf, UserError } from "../protocol/error.ts";
 import { options } from "./options.ts";
 
 export type Arguments = {
+  /** Only this is asked for, whatever else is said. */
+  readonly show?: "help" | "version";
   readonly print: boolean;
   /** The prompt's words, joined; absent when none was given. */
   readonly prompt?: string;
@@ -34,6 +36,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
     readStdin,
     allow: values.allow ?? [],
     deny: values.deny ?? [],
+    ...(values.help === true ? { show: "help" } : values.version === true ? { show: "version" } : {}),
     ...(prompt === "" ? {} : { prompt }),
     ...(resume === undefined ? {} : { resume }),
     ...(values.model === undefined ? {} : { model: values.model }),

@@ -7,7 +7,7 @@ export async function run(argv: readonly string[], version: string): Promise<num
   try {
     if (argv[0] === "sessions") {
       const { runSessions } = await import("./sessions.ts");
-      return runSessions(argv.slice(1));
+      return await runSessions(argv.slice(1));
     }
     return await talk(argv, version);
   } catch (thrown) {
@@ -19,6 +19,11 @@ export async function run(argv: readonly string[], version: string): Promise<num
 
 async function talk(argv: readonly string[], version: string): Promise<number> {
   const args = parseArguments(argv);
+  if (args.show !== undefined) {
+    const { helpText } = await import("./options.ts");
+    process.stdout.write(`${args.show === "help" ? helpText(version) : `rein ${version}`}\n`);
+    return 0;
+  }
   if (args.print) {
     const { runPrint } = await import("./print.ts");
     return runPrint(args, version);

@@ -98,9 +98,9 @@ export function wrapLine(
   const shift = line.length - before.line.length;
   const same = commonStart(line, before.line);
   const sameEnd = line.length - commonEnd(line, before.line, same);
-  // Where a row ends is decided inside the next one, so a row is safe when the change is behind its neighbour.
+  // Where a row ends is decided inside the next two, so a row is safe when the change is behind those.
   const firstUnsafe = before.rows.findIndex((row) => row.end >= same);
-  const kept = before.rows.slice(0, Math.max(0, firstUnsafe - 1));
+  const kept = before.rows.slice(0, Math.max(0, firstUnsafe - 2));
   const oldStarts = new Map(before.rows.map((row, index) => [row.start + shift, index]));
   let rest: readonly Row[] = [];
   const breaks = breaksOf(line, kept.at(-1)?.end ?? 0, chips, options, (at) => {
@@ -109,7 +109,9 @@ export function wrapLine(
     rest = before.rows.slice(index);
     return true;
   });
-  const moved = rest.map((row) => ({ ...row, start: row.start + shift, end: row.end + shift }));
+  const moved = rest.map(({ start, end, text, width, chips: spans }) => {
+    return { start: start + shift, end: end + shift, text, width, chips: spans };
+  });
   return [...kept, ...rowsBetween(line, breaks, chips, options), ...moved];
 }
 
