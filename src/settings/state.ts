@@ -1,5 +1,5 @@
 /** The little that rein remembers by itself between runs. Settings are the user's; this file is rein's. */
-import { mkdirSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../protocol/error.ts";
@@ -8,8 +8,6 @@ import { configFolder, type Environment } from "./paths.ts";
 const stateSchema = z.object({
   /** The newcomer's greeting was on screen once. */
   welcomeShown: z.boolean().optional().catch(undefined),
-  /** `provider/model-id`, as it was chosen last with /model. */
-  lastModel: z.string().optional().catch(undefined),
 });
 export type RememberedState = z.infer<typeof stateSchema>;
 
@@ -59,7 +57,7 @@ export async function openState({ env, now, onWarning }: StateContext): Promise<
       return open();
     } catch (thrown) {
       if (!(thrown instanceof SyntaxError)) throw thrown;
-      const file = join(folder, "state.json");
+      const file = stateFile(env);
       const kept = `${file}.bad-${now()}`;
       renameSync(file, kept);
       onWarning(
@@ -76,6 +74,15 @@ export async function openState({ env, now, onWarning }: StateContext): Promise<
       attempt(() => store.set(withoutUndefined(state)), undefined);
     },
   };
+}
+
+/** Whether rein has never remembered anything here. Costs one look at the disk, and no `conf`. */
+export function isFirstStart(env: Environment): boolean {
+  return !existsSync(stateFile(env));
+}
+
+function stateFile(env: Environment): string {
+  return join(configFolder(env), "state.json");
 }
 
 function withoutUndefined(state: RememberedState): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openState } from "../../src/settings/state.ts";
+import { isFirstStart, openState } from "../../src/settings/state.ts";
 import { temporaryFolder } from "../sessions/data-folder.ts";
 
 function place() {
@@ -19,9 +19,8 @@ test("what was remembered is there the next time, for its user only", async () =
   const { context, file, warnings } = place();
   const state = await openState(context);
   expect(state.get()).toEqual({});
-  state.set({ lastModel: "demo/demo" });
   state.set({ welcomeShown: true });
-  expect((await openState(context)).get()).toEqual({ lastModel: "demo/demo", welcomeShown: true });
+  expect((await openState(context)).get()).toEqual({ welcomeShown: true });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(warnings).toEqual([]);
 });
@@ -29,11 +28,11 @@ test("what was remembered is there the next time, for its user only", async () =
 test("a file that cannot be parsed is kept aside, and a new one begins", async () => {
   const { context, folder, file, warnings } = place();
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, '{"lastModel": "demo');
+  writeFileSync(file, '{"welcomeShown": tr');
   const state = await openState(context);
   state.set({ welcomeShown: true });
   expect(state.get()).toEqual({ welcomeShown: true });
-  expect(readFileSync(join(folder, "state.json.bad-1893553445000"), "utf8")).toBe('{"lastModel": "demo');
+  expect(readFileSync(join(folder, "state.json.bad-1893553445000"), "utf8")).toBe('{"welcomeShown": tr');
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain("was kept as");
 });
@@ -41,23 +40,25 @@ test("a file that cannot be parsed is kept aside, and a new one begins", async (
 test("a value that makes no sense counts as not remembered; what a newer rein remembers stays", async () => {
   const { context, folder, file } = place();
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, '{"lastModel": 7, "welcomeShown": true, "future": [1]}');
+  writeFileSync(file, '{"welcomeShown": 7, "future": [1]}');
   const state = await openState(context);
-  expect(state.get()).toEqual({ lastModel: undefined, welcomeShown: true });
-  state.set({ lastModel: "a/b" });
-  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
-    lastModel: "a/b",
-    welcomeShown: true,
-    future: [1],
-  });
+  expect(state.get()).toEqual({ welcomeShown: undefined });
+  state.set({ welcomeShown: true });
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ welcomeShown: true, future: [1] });
 });
 
-test("what another rein remembered meanwhile is not undone", async () => {
+test("what another rein remembered meanwhile is seen", async () => {
   const { context } = place();
   const [one, other] = [await openState(context), await openState(context)];
-  one.set({ welcomeShown: true });
-  other.set({ lastModel: "a/b" });
-  expect(one.get()).toEqual({ welcomeShown: true, lastModel: "a/b" });
+  other.set({ welcomeShown: true });
+  expect(one.get()).toEqual({ welcomeShown: true });
+});
+
+test("a start is the first one until something was remembered", async () => {
+  const { context } = place();
+  expect(isFirstStart(context.env)).toBe(true);
+  (await openState(context)).set({ welcomeShown: true });
+  expect(isFirstStart(context.env)).toBe(false);
 });
 
 test("a folder that cannot be made is a warning; rein goes on and remembers nothing", async () => {

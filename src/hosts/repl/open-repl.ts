@@ -1,9 +1,11 @@
 /** The heavy half of the REPL, loaded while the first frame is already on screen. */
 import { homedir } from "node:os";
 import { openApp } from "../../app/open-app.ts";
+import type { AppOptions } from "../../app/options.ts";
 import { messageOf } from "../../protocol/error.ts";
 import { killAllCommands } from "../../process/run-command.ts";
 import { appendPrompt, loadPrompts } from "../../sessions/prompt-history.ts";
+import { isFirstStart, openState } from "../../settings/state.ts";
 import type { Composer } from "./composer.ts";
 import { Repl, type ReplOptions } from "./repl.ts";
 import type { ReplStart } from "./start.ts";
@@ -26,6 +28,8 @@ export async function openRepl(
   const picks = resume?.type === "pick";
   const repl = new Repl({ ...host, app, version: options.version, home }, picks ? undefined : resume);
   if (picks) repl.resume("");
+  // Remembering that takes some 50 ms of loading, which the first message should not wait for.
+  if (isFirstStart(options.env)) void welcome(repl, options.env);
   const file = app.paths.promptHistory;
   const guarded = (action: () => void) => {
     try {
@@ -41,4 +45,15 @@ export async function openRepl(
       guarded(() => appendPrompt(file, { text, at: new Date().toISOString(), cwd: app.cwd })),
     killCommands: killAllCommands,
   };
+}
+
+/** Greets a newcomer, once. */
+async function welcome(repl: Repl, env: AppOptions["env"]): Promise<void> {
+  repl.tell("Welcome. Ask about this folder, or “what can you do”; /help lists the commands and keys.");
+  const state = await openState({
+    env,
+    now: Date.now,
+    onWarning: (message) => repl.tell(message, "warning"),
+  });
+  state.set({ welcomeShown: true });
 }
