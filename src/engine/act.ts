@@ -5,7 +5,7 @@ import type { NewEntry } from "../protocol/entry.ts";
 import type { ToolCallPart } from "../protocol/message.ts";
 import { type CallStatus, statusOf, type ToolResult } from "../protocol/tool-result.ts";
 import type { PreparedCall } from "../tools/tool.ts";
-import { failureOf, takeUp } from "./call.ts";
+import { failureOf, takeUp, titleOf } from "./call.ts";
 import type { EngineDependencies } from "./dependencies.ts";
 import { interruptedResult, settleOrAbort } from "./interruption.ts";
 
@@ -25,7 +25,8 @@ export type ActContext = {
 
 /** Runs a response's calls and returns when each has its result in the log. */
 export async function act(calls: readonly ToolCallPart[], context: ActContext): Promise<void> {
-  for (const call of calls) announce(call, "", "pending", context);
+  const { tools } = context.dependencies;
+  for (const call of calls) announce(call, titleOf(call, tools), "pending", context);
   for (const batch of batches(calls, context)) {
     const waiting = batch.values();
     const worker = async () => {
@@ -38,7 +39,8 @@ export async function act(calls: readonly ToolCallPart[], context: ActContext): 
 /** Gives every call the same refusal without running any: the response that asked for them did not end well. */
 export function refuseAll(calls: readonly ToolCallPart[], message: string, context: ActContext): void {
   for (const call of calls) {
-    settle(call, "", { ok: false, kind: "incomplete_call", message }, 0, context);
+    const title = titleOf(call, context.dependencies.tools);
+    settle(call, title, { ok: false, kind: "incomplete_call", message }, 0, context);
   }
 }
 
@@ -58,20 +60,21 @@ function batches(calls: readonly ToolCallPart[], { dependencies }: ActContext): 
 /** One call's whole life, from `pending` to its result. */
 async function runCall(call: ToolCallPart, context: ActContext): Promise<void> {
   const { dependencies, signal } = context;
-  if (signal.aborted) return settle(call, "", interruptedResult("not started"), 0, context);
+  const title = titleOf(call, dependencies.tools);
+  const end = (result: ToolResult, durationMs = 0) => settle(call, title, result, durationMs, context);
+  if (signal.aborted) return end(interruptedResult("not started"));
   const taken = await settleOrAbort(takeUp(call, dependencies.tools, dependencies.toolContext), signal);
-  if (taken === "aborted") return settle(call, "", interruptedResult("not started"), 0, context);
-  if (taken.type === "refused") return settle(call, taken.title, taken.result, 0, context);
-  const { title, prepared } = taken;
-  const refusal = await permit(call, title, prepared, context);
-  if (refusal !== null) return settle(call, title, refusal, 0, context);
-  if (signal.aborted) return settle(call, title, interruptedResult("not started"), 0, context);
+  if (taken === "aborted") return end(interruptedResult("not started"));
+  if (taken.type === "refused") return end(taken.result);
+  const refusal = await permit(call, title, taken.prepared, context);
+  if (refusal !== null) return end(refusal);
+  if (signal.aborted) return end(interruptedResult("not started"));
 
   context.append({ type: "tool_start", callId: call.callId, name: call.name, title });
   announce(call, title, "running", context);
   const start = dependencies.clock.elapsed();
-  const result = await execute(call, prepared, context);
-  settle(call, title, result, dependencies.clock.elapsed() - start, context);
+  const result = await execute(call, taken.prepared, context);
+  end(result, dependencies.clock.elapsed() - start);
 }
 
 /** Asks the policy, and the user where the policy says so. Returns null when the call may run, else its result. */

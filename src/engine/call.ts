@@ -7,24 +7,30 @@ import type { Registry } from "../tools/registry.ts";
 import { type PreparedCall, type Tool, type ToolContext, ToolError } from "../tools/tool.ts";
 
 export type TakenUp =
-  | { readonly type: "ready"; readonly title: string; readonly prepared: PreparedCall }
-  | { readonly type: "refused"; readonly title: string; readonly result: ToolResult };
+  | { readonly type: "ready"; readonly prepared: PreparedCall }
+  | { readonly type: "refused"; readonly result: ToolResult };
 
 /** Finds the tool, reads the arguments and prepares the call. Whatever is wrong becomes a result for the model. */
 export async function takeUp(call: ToolCallPart, tools: Registry, context: ToolContext): Promise<TakenUp> {
   const tool = tools.find(call.name);
   if (tool === undefined) {
     const names = tools.names().join(", ");
-    return refused("", "unknown_tool", `There is no tool "${call.name}". The tools are: ${names}.`);
+    return refused("unknown_tool", `There is no tool "${call.name}". The tools are: ${names}.`);
   }
   const input = readArguments(tool, call);
-  if (!input.ok) return refused("", input.kind, input.message);
-  const title = tool.title(input.value);
+  if (!input.ok) return refused(input.kind, input.message);
   try {
-    return { type: "ready", title, prepared: await tool.prepare(input.value, context) };
+    return { type: "ready", prepared: await tool.prepare(input.value, context) };
   } catch (thrown) {
-    return { type: "refused", title, result: failureOf(tool, thrown) };
+    return { type: "refused", result: failureOf(tool, thrown) };
   }
+}
+
+/** A few words for the panel of a call that nobody has taken up yet; empty when its arguments say nothing. */
+export function titleOf(call: ToolCallPart, tools: Registry): string {
+  const tool = tools.find(call.name);
+  const input = tool === undefined ? undefined : readArguments(tool, call);
+  return tool !== undefined && input?.ok === true ? tool.title(input.value) : "";
 }
 
 /** The result that the model gets for what a tool threw: its own words for a `ToolError`, "crashed" for the rest. */
@@ -56,6 +62,6 @@ function readArguments(tool: Tool, call: ToolCallPart): Arguments {
   return { ok: false, kind: "invalid_arguments", message };
 }
 
-function refused(title: string, kind: ToolFailureKind, message: string): TakenUp {
-  return { type: "refused", title, result: { ok: false, kind, message } };
+function refused(kind: ToolFailureKind, message: string): TakenUp {
+  return { type: "refused", result: { ok: false, kind, message } };
 }

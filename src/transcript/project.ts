@@ -93,8 +93,6 @@ export class Projection {
         this.#said(entry.id, part.type, part.text);
       }
     }
-    const trouble = troubleOf(entry.stop);
-    if (trouble !== null) this.#notice(`${entry.id}/stop`, "warning", trouble);
   }
 
   /** Text that came in several parts one behind the other is one item. */
@@ -179,18 +177,4 @@ export class Projection {
 
 function endedWithoutResult(status: CallStatus): CallStatus {
   return status === "declined" ? "declined" : "interrupted";
-}
-
-/** What the user should know of a response that ended in an unusual way and is kept all the same. */
-function troubleOf(stop: EntryOf<"assistant">["stop"]): string | null {
-  switch (stop) {
-    case "length":
-      return "The answer was cut off: the model reached its output limit.";
-    case "content_filter":
-      return "The answer was cut off by the provider's content filter.";
-    case "refusal":
-      return "The model declined to answer.";
-    default:
-      return null;
-  }
 }

@@ -147,9 +147,10 @@ describe("notices", () => {
     expect(notices(project(entries))[0]).toContain("50 steps");
   });
 
-  test("an answer that was cut at the output limit says so", () => {
-    const entries = log(user("x"), turnStart, assistant([says("half")], { stop: "length" }), turnEnd());
-    expect(notices(project(entries))[0]).toContain("output limit");
+  test("an answer that was cut says so once: with the turn's own reason", () => {
+    const end = turnEnd({ outcome: "failed", reason: "The model reached its output limit." });
+    const entries = log(user("x"), turnStart, assistant([says("half")], { stop: "length" }), end);
+    expect(notices(project(entries))).toEqual(["error: Failed: The model reached its output limit."]);
   });
 
   test("a new model and a compaction leave a line, a new mode does not", () => {
