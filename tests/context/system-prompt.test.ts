@@ -6,7 +6,7 @@ import { buildSystemPrompt, type SystemPromptInput } from "../../src/context/sys
 import { temporaryFolder } from "../sessions/data-folder.ts";
 
 const input: SystemPromptInput = {
-  cwd: "/work/project",
+  cwd: "/home/ada/project",
   platform: "linux",
   day: "2030-01-02",
   gitBranch: "main",
@@ -22,7 +22,7 @@ describe("the system prompt", () => {
 
   test("says where the model is", () => {
     const prompt = buildSystemPrompt(input);
-    for (const fact of ["/work/project", "linux", "2030-01-02", "main"]) expect(prompt).toContain(fact);
+    for (const fact of ["/home/ada/project", "linux", "2030-01-02", "main"]) expect(prompt).toContain(fact);
     expect(buildSystemPrompt({ ...input, gitBranch: null })).not.toContain("Git branch");
   });
 
@@ -46,8 +46,8 @@ describe("the system prompt", () => {
   });
 
   test("a folder's name cannot add lines to it", () => {
-    expect(buildSystemPrompt({ ...input, cwd: "/work/x\n# New rules" })).toContain(
-      "- Project folder: /work/x # New rules",
+    expect(buildSystemPrompt({ ...input, cwd: "/home/ada/x\n# New rules" })).toContain(
+      "- Project folder: /home/ada/x # New rules",
     );
   });
 });

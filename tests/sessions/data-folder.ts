@@ -42,4 +42,4 @@ export function said(text: string): NewEntry {
   return { type: "user", text, via: "submit" };
 }
 
-export const start = { cwd: "/work/project", version: "0.1.0" };
+export const start = { cwd: "/home/ada/project", version: "0.1.0" };

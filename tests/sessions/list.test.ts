@@ -37,7 +37,7 @@ describe("the list of sessions", () => {
       createdAt: first.header.createdAt,
       updatedAt: again.branch().at(-1)?.at ?? "",
       size: readFileSync(first.file ?? "").length,
-      cwd: "/work/project",
+      cwd: "/home/ada/project",
       title: "fix the login",
       model: "openai/other",
       readable: true,

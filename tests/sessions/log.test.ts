@@ -12,7 +12,7 @@ const header: Header = {
   format: logFormatVersion,
   sessionId: "abcdefghij",
   createdAt: "2030-01-02T03:04:05.000Z",
-  cwd: "/work/project",
+  cwd: "/home/ada/project",
   version: "0.1.0",
 };
 

@@ -51,7 +51,7 @@ describe("a new session", () => {
       format: 1,
       sessionId: session.header.sessionId,
       createdAt: "2030-01-02T03:04:06.000Z",
-      cwd: "/work/project",
+      cwd: "/home/ada/project",
       version: "0.1.0",
     });
     expect(JSON.parse(lines[1] ?? "")).toMatchObject({ type: "user", text: "hello", parentId: null });
