@@ -171,10 +171,13 @@ describe("giving stdin away", () => {
     expect(timers.waits).toEqual([]);
   });
 
-  test("stopping leaves no listener and no raw mode", () => {
-    const { stdin, input } = setUp();
+  test("stopping leaves no listener, no raw mode and no key that would still do something", () => {
+    const { stdin, timers, input, events } = setUp();
+    stdin.type("\x1b");
     input.stop();
     input.stop();
+    timers.passAll();
+    expect(events).toEqual([]);
     expect(stdin.calls).toEqual(["raw", "resume", "pause", "cooked"]);
     expect(stdin.eventNames()).toEqual([]);
   });

@@ -3,7 +3,7 @@
  * a typed letter says:
  *
  *     t throw   r reject   x exit   a alternate screen   m main screen   b block the loop until a file is there
- *     e an "editor" that reads 20 bytes   z suspend   q leave the event loop to itself
+ *     e an "editor" that reads 20 bytes   p a "pager" for Ctrl+C to end   z suspend   q leave the event loop to itself
  *
  * With `early` as first argument it says "asleep" and starts to read when the file named by `GATE` is there.
  */
@@ -46,9 +46,11 @@ installExitRestoration(process, {
     modes.restore();
     input.stop();
   },
+  isLent: () => input.state === "paused",
   beforeExit: [(reason) => print(`\r\nbefore ${reason.type}\r\n`)],
 });
 const suspension = createSuspension(process, {
+  isLent: () => input.state === "paused",
   release() {
     modes.release();
     input.pause();
@@ -60,16 +62,13 @@ const suspension = createSuspension(process, {
   repaint: () => print("\r\nrepainted\r\n"),
 });
 
-async function runEditor(): Promise<void> {
+const editor = 'stty raw -echo; printf "editing\\r\\n"; got=$(head -c 20); stty sane; echo "editor($got)"';
+const pager = "echo paging; exec cat";
+
+async function lend(script: string): Promise<void> {
   await handOver({ input, modes }, async () => {
-    const script =
-      'stty raw -echo; printf "editing\\r\\n"; got=$(head -c 20); stty sane; echo "editor($got)"';
-    const editor = Bun.spawn(["sh", "-c", script], {
-      stdin: "inherit",
-      stdout: "inherit",
-      stderr: "inherit",
-    });
-    await editor.exited;
+    const child = Bun.spawn(["sh", "-c", script], { stdin: "inherit", stdout: "inherit", stderr: "inherit" });
+    await child.exited;
   });
   print("back\r\n");
 }
@@ -86,7 +85,8 @@ const commands: Record<string, () => void> = {
     print("blocked\r\n");
     blockUntilGate();
   },
-  e: () => void runEditor(),
+  e: () => void lend(editor),
+  p: () => void lend(pager),
   z: () => suspension.suspend(),
   q: () => input.stop(),
 };

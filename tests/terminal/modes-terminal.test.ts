@@ -142,6 +142,18 @@ describe("giving the terminal to a child", () => {
   });
 });
 
+describe("Ctrl+C in a child", () => {
+  test("ends the child and not us", async () => {
+    await using terminal = await start();
+    terminal.type("p");
+    await terminal.waitFor("paging");
+    terminal.bytes("\x03");
+    await terminal.waitFor("back");
+    terminal.type("k");
+    await terminal.waitFor('[text("k")]');
+  });
+});
+
 describe("Ctrl+Z", () => {
   test("leaves a normal shell, and fg brings everything back", async () => {
     await using terminal = launch({

@@ -228,6 +228,16 @@ describe("every way out", () => {
     expect(did.at(-1)).toBe("exit 129");
   });
 
+  test("while a child has the terminal, Ctrl+C is the child's; SIGTERM is still ours", () => {
+    const host = new FakeProcess();
+    installExitRestoration(host, { restore: () => void host.did.push("restore"), isLent: () => true });
+    host.emit("SIGINT");
+    host.emit("SIGQUIT");
+    expect(host.did).toEqual([]);
+    host.emit("SIGTERM");
+    expect(host.did).toEqual(["restore", "exit 143"]);
+  });
+
   test("the handlers can be taken off", () => {
     const host = new FakeProcess();
     installExitRestoration(host, { restore: () => {} })();

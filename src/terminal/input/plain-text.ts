@@ -4,8 +4,8 @@ const unwanted = /(?![\t\n])[\p{Cc}\u2028\u2029]/u;
 const controls = /(?![\t\n])\p{Cc}/gu;
 
 /**
- * The text with line ends (CRLF, CR, U+2028, U+2029) as LF and without any other control character but TAB. An escape sequence inside loses its
- * ESC and stays behind as harmless characters, so nothing visible is dropped unseen.
+ * The text with line ends (CRLF, CR, U+2028, U+2029) as LF and without any other control character but TAB. An escape
+ * sequence inside loses its ESC and stays behind as harmless characters, so nothing visible is dropped unseen.
  */
 export function plainText(text: string): string {
   const wellFormed = text.toWellFormed();

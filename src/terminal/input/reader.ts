@@ -156,7 +156,9 @@ export function createInput(options: InputOptions): Input {
     stdin.pause();
     stdin.unref?.();
     setRawMode(false);
-    deliver(settle());
+    const pending = settle();
+    // On the way out nobody is there any more to act on a key.
+    if (next === "paused") deliver(pending);
     state = next;
   }
 

@@ -27,6 +27,11 @@ export interface ExitOptions {
    * release locks. Synchronous; what one throws is reported and stops neither the others nor the restoration.
    */
   readonly beforeExit?: readonly ((reason: ExitReason) => void)[];
+  /**
+   * Whether a child has the terminal: Ctrl+C and Ctrl+\ then reach the whole group, and are the child's.
+   * `() => input.state === "paused"`
+   */
+  readonly isLent?: () => boolean;
   /** What the user reads about an error that nobody caught. */
   readonly describe?: (error: unknown) => string;
   /** Where it is written; stderr by default. */
@@ -43,7 +48,8 @@ export const internalErrorCode = 70;
  * @returns takes all handlers off again
  */
 export function installExitRestoration(host: ExitHost, options: ExitOptions): () => void {
-  const { restore, beforeExit = [], describe = defaultDescription, report = writeNow(2) } = options;
+  const { restore, beforeExit = [], isLent = () => false } = options;
+  const { describe = defaultDescription, report = writeNow(2) } = options;
   let leaving = false;
 
   function leave(reason: ExitReason): void {
@@ -67,6 +73,7 @@ export function installExitRestoration(host: ExitHost, options: ExitOptions): ()
   }
 
   function leaveBySignal(signal: FatalSignal): void {
+    if ((signal === "SIGINT" || signal === "SIGQUIT") && isLent()) return;
     leave({ type: "signal", signal });
     host.exit(128 + constants.signals[signal]);
   }

@@ -14,6 +14,8 @@ export interface SuspendOptions {
   readonly release: () => void;
   /** Takes it back. */
   readonly retake: () => void;
+  /** Whether a child has the terminal; a stop that it caused by Ctrl+Z is then its own affair. */
+  readonly isLent?: () => boolean;
   /** The shell has written below the live part; it is to be painted anew. */
   readonly repaint: () => void;
 }
@@ -35,7 +37,7 @@ const stopTakes = 200;
  * that somebody else caused, since a shell may have changed the modes meanwhile.
  */
 export function createSuspension(host: SuspendHost, options: SuspendOptions): Suspension {
-  const { timers = systemTimers, release, retake, repaint } = options;
+  const { timers = systemTimers, isLent = () => false, release, retake, repaint } = options;
   let cancelWait: (() => void) | undefined;
 
   function takeBack(): void {
@@ -45,7 +47,10 @@ export function createSuspension(host: SuspendHost, options: SuspendOptions): Su
     repaint();
   }
   function onContinue(): void {
-    if (cancelWait === undefined) release();
+    if (cancelWait === undefined) {
+      if (isLent()) return;
+      release();
+    }
     takeBack();
   }
   host.on("SIGCONT", onContinue);

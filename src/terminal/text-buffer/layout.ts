@@ -1,7 +1,8 @@
 /** The text as it stands on the screen: rows, and where the caret is among them. */
 import { chipMark, type Chip, type Content } from "./content.ts";
 import { eachGrapheme } from "./graphemes.ts";
-import { createCells, wrapLine, type ChipSpan, type Row, type Wrapped, type WrapOptions } from "./wrap.ts";
+import { createCells, type CellOptions } from "./cells.ts";
+import { wrapLine, type ChipSpan, type Row, type Wrapped } from "./wrap.ts";
 
 /** One row. `start` and `end` are offsets into the content's text; `text` is what is shown, free of controls. */
 export type VisualLine = {
@@ -32,7 +33,7 @@ export interface Layouter {
  * A layouter that remembers the rows of each line it has seen last, so that a key costs the wrapping of the one line
  * that it changed.
  */
-export function createLayouter(labelOf: WrapOptions["labelOf"]): Layouter {
+export function createLayouter(labelOf: CellOptions["labelOf"]): Layouter {
   let columns = 0;
   /** What the last layout made of each line, by number and by its text. */
   let lastLines: readonly Wrapped[] = [];
@@ -77,7 +78,7 @@ export function createLayouter(labelOf: WrapOptions["labelOf"]): Layouter {
     return lines;
   }
 
-  /** Visits the graphemes of a row with the columns before and behind each, until `visit` returns false. */
+  /** Visits the graphemes of a row up to an offset, with the column behind each. */
   function eachColumn(
     text: string,
     line: VisualLine,

@@ -1,0 +1,205 @@
+/** The commands and the keys that they have when nobody has moved them. */
+import type { EditCommand } from "../text-buffer/commands.ts";
+
+/** The place that has the keyboard. */
+export type Context = "global" | "composer" | "completion" | "history-search" | "dialog" | "transcript";
+
+const ownCommands = {
+  // Everywhere.
+  interrupt: "stop what runs; clear the text; once more on an empty line: exit",
+  dismiss: "close what is on top; stop what runs; twice on an empty line: rewind",
+  suspend: "suspend; fg comes back",
+  "cycle-mode": "next permission mode",
+  "open-transcript": "open or close the transcript",
+  "toggle-todo": "show or hide the todo list",
+  redraw: "paint the screen anew",
+  // Composer.
+  send: "send; while busy: after this turn",
+  steer: "send while busy: before the next request",
+  newline: "new line",
+  "delete-forward-or-exit": "delete the next character; twice on an empty line: exit",
+  "history-previous": "line up, then older messages",
+  "history-next": "line down, then newer messages and the draft",
+  "search-history": "search in older messages",
+  "take-back-queued": "take the last queued message back",
+  "open-editor": "edit the text in $EDITOR",
+  "open-chip": "show the pasted text in place",
+  "stash-text": "set the text aside, or take it back",
+  "toggle-raw": "show answers as raw text",
+  "paste-image": "take an image from the clipboard",
+  complete: "complete",
+  // Lists of any kind: completions, choices, search.
+  "select-previous": "one up",
+  "select-next": "one down",
+  accept: "take what is selected",
+  "search-older": "next older match",
+  "search-newer": "next newer match",
+  // Dialogs.
+  "choose-1": "first choice",
+  "choose-2": "second choice",
+  "choose-3": "third choice",
+  "edit-call": "change the call before it runs",
+  "view-call": "see the whole call",
+  "explain-call": "say why this is asked",
+  "next-question": "next question",
+  "previous-question": "question before",
+  // Transcript.
+  "scroll-up": "up",
+  "scroll-down": "down",
+  "page-up": "one page up",
+  "page-down": "one page down",
+  "go-top": "to the start",
+  "go-bottom": "to the end",
+  "next-panel": "next panel",
+  "previous-panel": "panel before",
+  "toggle-panel": "open or close the panel",
+  "toggle-all-panels": "open or close all panels",
+  "previous-prompt": "message before",
+  "next-prompt": "next message",
+  search: "search",
+  "next-match": "next match",
+  "previous-match": "match before",
+  "toggle-details": "times, models, costs",
+  copy: "copy this item",
+  "open-pager": "open in the pager",
+  close: "back",
+} as const;
+
+const editDescriptions: Readonly<Record<EditCommand, string>> = {
+  "move-left": "one character left",
+  "move-right": "one character right",
+  "move-word-left": "one word left",
+  "move-word-right": "one word right",
+  "move-line-start": "to the start of the line",
+  "move-line-end": "to the end of the line",
+  "move-text-start": "to the start of the text",
+  "move-text-end": "to the end of the text",
+  "move-up": "one row up",
+  "move-down": "one row down",
+  "delete-backward": "delete the character before",
+  "delete-forward": "delete the next character",
+  "kill-word-backward": "cut the word before",
+  "kill-word-forward": "cut the next word",
+  "kill-shell-word-backward": "cut back to the last space",
+  "kill-to-line-start": "cut to the start of the line",
+  "kill-to-line-end": "cut to the end of the line",
+  yank: "put back what was cut",
+  "yank-pop": "put back an older cut instead",
+  undo: "undo",
+  redo: "redo",
+};
+
+export type Command = keyof typeof ownCommands | EditCommand;
+
+export const commandDescriptions: Readonly<Record<Command, string>> = { ...ownCommands, ...editDescriptions };
+
+export type Binding = {
+  readonly context: Context;
+  readonly command: Command;
+  /** In the form of `keyId`: `ctrl+alt+shift+super+name`. */
+  readonly keys: readonly string[];
+};
+
+function bind(context: Context, table: Partial<Record<Command, string>>): Binding[] {
+  return commandsOf(table).map((command) => ({ context, command, keys: table[command]?.split(" ") ?? [] }));
+}
+
+function commandsOf(table: Partial<Record<Command, string>>): Command[] {
+  return Object.keys(table).filter((name): name is Command => Object.hasOwn(commandDescriptions, name));
+}
+
+/**
+ * With the kitty protocol Ctrl+M, Ctrl+I, Ctrl+H and Ctrl+[ are keys of their own; they do what they have always done.
+ * Ctrl+_ arrives in three shapes, since many keyboards have it on Ctrl+/ or Ctrl+-.
+ */
+export const defaultBindings: readonly Binding[] = [
+  ...bind("composer", {
+    send: "enter ctrl+m",
+    steer: "ctrl+enter alt+s",
+    newline: "shift+enter alt+enter ctrl+j",
+    complete: "tab ctrl+i",
+    "history-previous": "up ctrl+p",
+    "history-next": "down ctrl+n",
+    "search-history": "ctrl+r",
+    "take-back-queued": "alt+up",
+    "open-editor": "ctrl+g",
+    "open-chip": "alt+o",
+    "stash-text": "ctrl+s",
+    "toggle-raw": "alt+m",
+    "paste-image": "ctrl+v",
+    "move-left": "left ctrl+b",
+    "move-right": "right ctrl+f",
+    "move-word-left": "alt+b ctrl+left alt+left",
+    "move-word-right": "alt+f ctrl+right alt+right",
+    "move-line-start": "ctrl+a home super+left",
+    "move-line-end": "ctrl+e end super+right",
+    "move-text-start": "ctrl+home alt+< super+up",
+    "move-text-end": "ctrl+end alt+> super+down",
+    "delete-backward": "backspace ctrl+h shift+backspace",
+    "delete-forward": "delete",
+    "delete-forward-or-exit": "ctrl+d",
+    "kill-word-backward": "alt+backspace ctrl+backspace",
+    "kill-word-forward": "alt+d ctrl+delete alt+delete",
+    "kill-shell-word-backward": "ctrl+w",
+    "kill-to-line-start": "ctrl+u super+backspace",
+    "kill-to-line-end": "ctrl+k",
+    yank: "ctrl+y",
+    "yank-pop": "alt+y",
+    undo: "ctrl+_ ctrl+/ ctrl+- ctrl+shift+- super+z",
+    redo: "alt+z ctrl+shift+z super+shift+z",
+  }),
+  ...bind("completion", {
+    "select-previous": "up ctrl+p",
+    "select-next": "down ctrl+n",
+    accept: "tab enter ctrl+i ctrl+m",
+  }),
+  ...bind("history-search", {
+    "search-older": "ctrl+r up",
+    "search-newer": "ctrl+s down",
+    accept: "enter tab ctrl+m ctrl+i",
+  }),
+  ...bind("dialog", {
+    "choose-1": "1",
+    "choose-2": "2",
+    "choose-3": "3",
+    "select-previous": "up ctrl+p",
+    "select-next": "down ctrl+n",
+    accept: "enter ctrl+m",
+    "edit-call": "e",
+    "view-call": "v",
+    "explain-call": "w",
+    "next-question": "tab ctrl+i",
+    "previous-question": "shift+tab",
+  }),
+  ...bind("transcript", {
+    "scroll-up": "up k ctrl+p",
+    "scroll-down": "down j ctrl+n",
+    "page-up": "pageup b ctrl+b",
+    "page-down": "pagedown space ctrl+f",
+    "go-top": "g home",
+    "go-bottom": "shift+g end",
+    "next-panel": "tab ctrl+i",
+    "previous-panel": "shift+tab",
+    "toggle-panel": "enter ctrl+m",
+    "toggle-all-panels": "ctrl+e",
+    "previous-prompt": "{",
+    "next-prompt": "}",
+    search: "/",
+    "next-match": "n",
+    "previous-match": "shift+n",
+    "toggle-details": "t",
+    "toggle-raw": "r",
+    copy: "c",
+    "open-pager": "v",
+    close: "q",
+  }),
+  ...bind("global", {
+    interrupt: "ctrl+c",
+    dismiss: "escape ctrl+[",
+    suspend: "ctrl+z",
+    "cycle-mode": "shift+tab",
+    "open-transcript": "ctrl+o",
+    "toggle-todo": "ctrl+t",
+    redraw: "ctrl+l",
+  }),
+];
