@@ -2,7 +2,7 @@ import { Box } from "ink";
 import type { Style } from "../src/terminal/style.ts";
 import { Activity } from "./Activity.tsx";
 import { caretRowIn, Composer, composerIndent } from "./Composer.tsx";
-import { type Fit, fit, shortQuestion, tallQuestion } from "./fit.ts";
+import { type Fit, fit, shortQuestion, tallQuestion, windowAround } from "./fit.ts";
 import { Lines } from "./Lines.tsx";
 import { Picker } from "./Picker.tsx";
 import { Question, wordsIndent, wordsRow } from "./Question.tsx";
@@ -24,7 +24,7 @@ export function Live({ view, style }: { readonly view: ReplView; readonly style:
       {view.picker !== null && fits.picker > 0 && (
         <Picker picker={view.picker} rows={fits.picker} style={style} />
       )}
-      <Lines lines={last(view.suggestions, fits.suggestions)} />
+      <Lines lines={around(view.suggestions, view.suggested, fits.suggestions)} />
       {view.hint !== null && fits.hint > 0 && <Lines lines={[style.warning(view.hint)]} />}
       {fits.rules && <Lines lines={[rule]} />}
       <Composer composer={view.composer} rows={fits.composer} style={style} />
@@ -36,6 +36,11 @@ export function Live({ view, style }: { readonly view: ReplView; readonly style:
 
 function last(lines: readonly string[], count: number): readonly string[] {
   return count === 0 ? [] : lines.slice(-count);
+}
+
+function around(lines: readonly string[], index: number, count: number): readonly string[] {
+  const first = windowAround(lines.length, index, count);
+  return lines.slice(first, first + count);
 }
 
 /** Heads first: when there are more panel lines than rows, live output is dropped before a panel is. */

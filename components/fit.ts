@@ -41,7 +41,7 @@ export function fit(view: ReplView): Fit {
   const picker = take(view.picker === null ? 0 : Math.min(view.picker.rows.length + 1, 12));
   const composerMore = take(Math.min(view.composer.lines.length - 1, Math.floor(view.rows / 3)));
   const preview = take(view.question?.preview.length ?? 0);
-  const suggestions = take(Math.min(view.suggestions.length, 6));
+  const suggestions = take(Math.min(view.suggestions.length, 8));
   const queue = take(Math.min(view.queue.length, 3));
   const panels = take(view.panels.reduce((sum, panel) => sum + panel.lines.length, 0));
   const tail = take(view.tail.length);

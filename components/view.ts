@@ -58,6 +58,8 @@ export type ReplView = {
   readonly question: QuestionView | null;
   readonly picker: PickerView | null;
   readonly suggestions: readonly string[];
+  /** Which of the suggestions is chosen. */
+  readonly suggested: number;
   readonly composer: ComposerView;
   /** A short-lived word about the last key, such as "once more to exit". */
   readonly hint: string | null;

@@ -169,7 +169,7 @@ export class QueryEngine {
         else refuseAll(calls, refusal, this.#actContext(turn));
         if (signal.aborted) return { outcome: "interrupted" };
       }
-      const end = endOf(stop, calls.length > 0);
+      const end = endOf(stop, thought.response.parts);
       if (end !== "go on" && !(end.outcome === "completed" && this.#hasSteering())) return end;
       if (turn.steps >= this.#dependencies.maxSteps) return this.#limitReached();
       if (this.state === "acting") this.#machine.move("results");

@@ -1,7 +1,7 @@
 /** What each way a response can end means for the turn. */
 import type { TurnOutcome } from "../protocol/entry.ts";
 import type { ProviderError } from "../protocol/error.ts";
-import type { StopKind } from "../protocol/message.ts";
+import { type AssistantPart, type StopKind, textOf } from "../protocol/message.ts";
 
 /** How a turn ended; `reason` is a sentence for the user wherever the outcome needs one. */
 export type TurnEnd = {
@@ -26,11 +26,16 @@ export function refusalOf(stop: StopKind): string | null {
 }
 
 /** How the turn ends after a response, or "go on" when another request has to follow. */
-export function endOf(stop: StopKind, hasCalls: boolean): TurnEnd | "go on" {
+export function endOf(stop: StopKind, parts: readonly AssistantPart[]): TurnEnd | "go on" {
+  const hasCalls = parts.some((part) => part.type === "tool_call");
   switch (stop) {
     case "tool_use":
     case "stop":
-      return hasCalls ? "go on" : { outcome: "completed" };
+      if (hasCalls) return "go on";
+      // Without a word about it, the user would wait for an answer that never comes.
+      return textOf(parts).trim() === ""
+        ? { outcome: "completed", reason: "The model ended its answer without a word." }
+        : { outcome: "completed" };
     case "pause":
       return "go on";
     case "length":

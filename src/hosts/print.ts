@@ -48,7 +48,7 @@ export async function runTurn(
   if (end.outcome === "completed") await output.answer(answer);
   else if (answer !== "") output.note(sanitize(answer, "output"));
   if (end.reason !== undefined) output.note(sanitize(`rein: ${end.reason}`, "output"));
-  return exitCodes[end.outcome];
+  return end.outcome === "completed" && answer.trim() === "" ? exitCodes.failed : exitCodes[end.outcome];
 }
 
 /** What someone who watches stderr wants to know of an event; null for nothing. */

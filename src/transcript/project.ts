@@ -126,6 +126,7 @@ export class Projection {
     const why = entry.error?.message ?? entry.reason;
     switch (entry.outcome) {
       case "completed":
+        if (why !== undefined) this.#notice(entry.id, "warning", why);
         return;
       case "failed":
         return this.#notice(entry.id, "error", `Failed: ${why ?? "no reason was given."}`);

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../sessions/data-folder.ts";
 
 const home = { HOME: "/home/ada" };
 const userFile = "/home/ada/.config/rein/settings.json";
-const projectFile = "/work/project/.rein/settings.json";
+const projectFile = "/home/ada/project/.rein/settings.json";
 
 /** Loads with the given files, by path, and nothing else on disk. */
 function load(
@@ -17,7 +17,7 @@ function load(
 ) {
   return loadSettings({
     env: { ...home, ...options.env },
-    project: "/work/project",
+    project: "/home/ada/project",
     readText: (file) => files[file] ?? null,
     ...(options.flags === undefined ? {} : { flags: options.flags }),
   });

@@ -50,7 +50,7 @@ describe("keys point at commands", () => {
   test("the same key does what its place says, and what the place around it says", () => {
     expect(command("\t", "composer")).toBe("complete");
     expect(command("\t", "completion")).toBe("accept");
-    expect(command("\t", "dialog")).toBe("next-question");
+    expect(command("\t", "transcript")).toBe("next-panel");
     expect(command("\t", "transcript")).toBe("next-panel");
     expect(command("\x0b", "completion")).toBe("kill-to-line-end");
     expect(command("\x0b", "dialog")).toBeUndefined();

@@ -1,89 +1,132 @@
 /** What is being written: the text, its history and the completion of commands. Outside React; keys come in order. */
-import type { ViewChange } from "./screen.ts";
-import type { InputEvent } from "../../terminal/input/event.ts";
-import { createTextBuffer, type EditCommand, type TextBuffer } from "../../terminal/text-buffer.ts";
-import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
 import { composerIndent } from "../../../components/Composer.tsx";
+import { createHistory, type History } from "../../terminal/history.ts";
+import type { InputEvent } from "../../terminal/input/event.ts";
+import type { Key } from "../../terminal/input/key.ts";
+import { type Command, type Context, createKeymap } from "../../terminal/keymap.ts";
+import type { Style } from "../../terminal/style.ts";
+import { type Content, createTextBuffer, type TextBuffer } from "../../terminal/text-buffer.ts";
+import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
 import { truncateLine } from "../../terminal/width.ts";
-import { commandOf, type ComposerCommand } from "./bindings.ts";
-import { completions } from "./commands.ts";
+import { type Command as SlashCommand, completions } from "./commands.ts";
 import { composerViewOf } from "./composer-view.ts";
+import { HistorySearchMode } from "./history-search-mode.ts";
+import type { ViewChange } from "./screen.ts";
 
-/** A command of a key that is not about the text. */
-export type HostCommand = Exclude<
-  ComposerCommand,
-  EditCommand | "newline" | "complete" | "history-previous" | "history-next"
->;
+const keymap = createKeymap();
 
+/** The text being written. What a key means beyond the text is handed back as a command for the host. */
 export class Composer {
   readonly buffer: TextBuffer = createTextBuffer();
-  readonly #history: string[] = [];
-  /** Where in the history the user is; at its length stands the draft. */
-  #at = 0;
-  /** What stood in the composer at each place that was edited or left: the draft and changed entries wait there. */
-  readonly #left = new Map<number, ReturnType<TextBuffer["value"]>>();
+  readonly #style: Style;
+  #history: History = createHistory({ entries: [] });
+  #search: HistorySearchMode | undefined;
+  /** Which of the completions is chosen. */
+  #chosen = 0;
 
-  /** Puts earlier prompts, oldest first, behind the up key. */
+  constructor(style: Style) {
+    this.#style = style;
+  }
+
+  /** Puts earlier prompts, oldest first, behind the up key, before those of this run. */
   loadHistory(prompts: readonly string[]): void {
-    this.#history.unshift(...prompts);
-    this.#at += prompts.length;
+    // The draft waits at the bottom of the old history: it is taken out of there first.
+    while (this.#history.isBrowsing) this.#show(this.#history.next(this.buffer.content));
+    this.#history = createHistory({ entries: [...prompts, ...this.#history.entries] });
   }
 
   get isEmpty(): boolean {
     return this.buffer.isEmpty;
   }
 
-  /** The text as it would be sent, and an empty composer. It stays in the history. */
-  take(): string {
-    const text = this.buffer.value();
-    if (text.trim() !== "" && this.#history.at(-1) !== text) this.#history.push(text);
-    this.#left.clear();
-    this.#at = this.#history.length;
+  /** The text was sent, or set aside: it is in the history, and the composer is empty. */
+  clear(): void {
+    this.#history.append(this.buffer.value());
     this.buffer.reset();
-    return text;
   }
 
-  /** Takes an event. Returns the command for the host, or null when the event was about the text. */
-  onInput(event: InputEvent, columns: number): HostCommand | null {
-    if (event.type === "text") this.buffer.insert(event.text);
-    if (event.type === "paste") this.buffer.insertPaste(event.text, event.continues);
-    if (event.type !== "key") return null;
-    const command = commandOf(event.key);
-    if (command === undefined) {
-      if (event.key.text !== undefined && !event.key.ctrl && !event.key.alt)
-        this.buffer.insert(event.key.text);
-      return null;
+  /** Takes an event. Returns a command for the host, or null when the event was about the text. */
+  onInput(event: InputEvent, columns: number): Command | null {
+    switch (event.type) {
+      case "text":
+        this.#type(event.text);
+        return null;
+      case "paste":
+        this.#endSearch("keep");
+        this.buffer.insertPaste(event.text, event.continues);
+        return null;
+      case "key":
+        return this.#onKey(event.key, Math.max(1, columns - composerIndent));
+      default:
+        return null;
     }
-    return this.#run(command, columns);
   }
 
   /** What the view shows of it. */
-  change(columns: number): Pick<ViewChange, "composer" | "suggestions"> & object {
-    const suggestions = completions(this.buffer.value()).map(({ name, argument, help }) =>
-      truncateLine(`  /${name}${argument === undefined ? "" : ` ${argument}`}  ${help}`, columns),
-    );
-    return { composer: composerViewOf(this.buffer, Math.max(1, columns - composerIndent)), suggestions };
+  change(columns: number): Pick<ViewChange, "composer" | "suggestions" | "suggested"> {
+    return {
+      composer: composerViewOf(this.buffer, Math.max(1, columns - composerIndent)),
+      suggestions: this.#suggestions().map((line) => truncateLine(line, columns)),
+      suggested: this.#chosen,
+    };
   }
 
-  #run(command: ComposerCommand, columns: number): HostCommand | null {
-    const width = Math.max(1, columns - composerIndent);
-    if (isEditCommand(command)) {
-      this.buffer.run(command, width);
+  #type(text: string): void {
+    this.#chosen = 0;
+    if (this.#search === undefined) return this.buffer.insert(text);
+    this.#search.onText(text);
+    this.buffer.set(this.#search.shown);
+  }
+
+  #onKey(key: Key, width: number): Command | null {
+    const command = keymap.lookup(key, this.#context());
+    if (command === undefined && key.text !== undefined && !key.ctrl && !key.alt) {
+      this.#type(key.text);
       return null;
     }
+    if (this.#search !== undefined) {
+      const step = this.#search.onCommand(command);
+      this.#endSearch(step);
+      // Other keys go on with what was found, as in every shell.
+      if (step !== "keep" || command === "accept") return null;
+    }
+    if (command === undefined) return null;
+    if (!isEditCommand(command)) return this.#run(command, width);
+    this.buffer.run(command, width);
+    this.#chosen = 0;
+    return null;
+  }
+
+  #context(): Context {
+    if (this.#search !== undefined) return "history-search";
+    return this.#completions().length > 0 ? "completion" : "composer";
+  }
+
+  #run(command: Command, width: number): Command | null {
     switch (command) {
       case "newline":
         this.buffer.insert("\n");
         return null;
-      case "complete":
-        this.#complete();
-        return null;
       case "history-previous":
-        if (!this.buffer.run("move-up", width)) this.#go(-1);
+        if (!this.buffer.run("move-up", width)) this.#show(this.#history.previous(this.buffer.content));
         return null;
       case "history-next":
-        if (!this.buffer.run("move-down", width)) this.#go(1);
+        if (!this.buffer.run("move-down", width)) this.#show(this.#history.next(this.buffer.content));
         return null;
+      case "search-history":
+        this.#search = new HistorySearchMode(this.#history.entries, this.buffer.content);
+        return null;
+      case "open-chip":
+        this.buffer.openChip(Math.max(0, this.buffer.caret - 1));
+        return null;
+      case "select-previous":
+        this.#choose(-1);
+        return null;
+      case "select-next":
+        this.#choose(1);
+        return null;
+      case "accept":
+        return this.#accept();
       case "send":
         // A backslash at the end of the line asks for another line, in terminals that send no Shift+Enter.
         if (!this.buffer.lineBeforeCaret().endsWith("\\")) return "send";
@@ -95,17 +138,41 @@ export class Composer {
     }
   }
 
-  #complete(): void {
-    const [first, ...others] = completions(this.buffer.value());
-    if (first === undefined) return;
-    if (others.length === 0 || this.buffer.value() !== `/${first.name}`) this.buffer.set(`/${first.name} `);
+  #show(entry: Content | string | undefined): void {
+    if (entry !== undefined) this.buffer.set(entry);
   }
 
-  #go(step: number): void {
-    const to = this.#at + step;
-    if (to < 0 || to > this.#history.length) return;
-    this.#left.set(this.#at, this.buffer.value());
-    this.#at = to;
-    this.buffer.set(this.#left.get(to) ?? this.#history[to] ?? "");
+  #endSearch(step: "stay" | "keep" | "cancel"): void {
+    if (this.#search === undefined) return;
+    this.buffer.set(step === "cancel" ? this.#search.before : this.#search.shown);
+    if (step !== "stay") this.#search = undefined;
+  }
+
+  #completions(): readonly SlashCommand[] {
+    return completions(this.buffer.value());
+  }
+
+  #choose(step: number): void {
+    const count = this.#completions().length;
+    this.#chosen = (this.#chosen + step + count) % count;
+  }
+
+  /** Puts the chosen command into the composer; one that takes nothing more is sent at once. */
+  #accept(): Command | null {
+    const command = this.#completions()[this.#chosen];
+    const isWhole = command === undefined || this.buffer.value() === `/${command.name}`;
+    this.#chosen = 0;
+    if (isWhole) return "send";
+    this.buffer.set(command.argument === undefined ? `/${command.name}` : `/${command.name} `);
+    return command.argument === undefined ? "send" : null;
+  }
+
+  #suggestions(): string[] {
+    if (this.#search !== undefined) return [this.#style.dim(`  ${this.#search.line}`)];
+    return this.#completions().map(({ name, argument, help }, index) => {
+      const call = `/${name}${argument === undefined ? "" : ` ${argument}`}`;
+      const line = `${index === this.#chosen ? "❯" : " "} ${call.padEnd(24)} ${help}`;
+      return index === this.#chosen ? this.#style.bold(line) : this.#style.dim(line);
+    });
   }
 }

@@ -1,24 +1,36 @@
-/** What /help prints. */
+/** What /help prints: made from the tables of commands and keys. */
+import { createKeymap, type KeyDescription } from "../../terminal/keymap.ts";
+import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
 import { commands } from "./commands.ts";
 
-const keys: readonly (readonly [string, string])[] = [
-  ["enter", "send; while a turn runs: queue for after it"],
-  ["alt+s, ctrl+enter", "send into the running turn, before its next request"],
-  ["alt+enter, ctrl+j, \\ enter", "new line"],
-  ["esc", "stop the running turn; in a question: no, and stop"],
-  ["ctrl+c", "stop · clear the line · twice on an empty line: exit"],
-  ["shift+tab", "mode: ask → accept-edits → plan → auto"],
-  ["ctrl+o", "the transcript: every panel opens and closes"],
-  ["up, down", "inside the text, then earlier messages"],
-  ["alt+up", "take the last queued message back"],
-];
+/** How many of a command's keys are told. */
+const keysTold = 3;
+/** Other names of Enter, Tab and Esc from the days of teletypes: they work, and telling them helps nobody. */
+const untoldKeys = new Set(["ctrl+m", "ctrl+i", "ctrl+["]);
 
-/** The commands and the keys, as plain lines. */
+/** The commands and the keys, as plain lines. Editing keys are those of every shell and are not listed. */
 export function helpText(): string {
-  const commandRows = commands.map(
-    ({ name, argument, help }) => [`/${name}${argument === undefined ? "" : ` ${argument}`}`, help] as const,
-  );
-  const width = Math.max(...[...commandRows, ...keys].map(([left]) => left.length)) + 2;
-  const row = ([left, right]: readonly [string, string]) => `  ${left.padEnd(width)}${right}`;
-  return ["Commands:", ...commandRows.map(row), "", "Keys:", ...keys.map(row)].join("\n");
+  const commandRows = commands.map(({ name, argument, help }) => ({
+    left: `/${name}${argument === undefined ? "" : ` ${argument}`}`,
+    right: help,
+  }));
+  const keyRows = createKeymap()
+    .describe()
+    .filter(({ context, command }) => isTold(context) && !isEditCommand(command))
+    .map(({ keys, description }) => ({ left: toldKeys(keys), right: description }));
+  const width = Math.max(...[...commandRows, ...keyRows].map(({ left }) => left.length)) + 2;
+  const lines = (rows: readonly { readonly left: string; readonly right: string }[]) =>
+    rows.map(({ left, right }) => `  ${left.padEnd(width)}${right}`);
+  return ["Commands:", ...lines(commandRows), "", "Keys:", ...lines(keyRows)].join("\n");
+}
+
+function toldKeys(keys: KeyDescription["keys"]): string {
+  return keys
+    .filter((key) => !untoldKeys.has(key))
+    .slice(0, keysTold)
+    .join(", ");
+}
+
+function isTold(context: KeyDescription["context"]): boolean {
+  return context === "composer" || context === "global";
 }

@@ -1,6 +1,7 @@
 /** Where each key goes: to what fills the window, to an open question or list, or to the composer and its commands. */
 import type { InputEvent } from "../../terminal/input/event.ts";
-import type { Composer, HostCommand } from "./composer.ts";
+import type { Command } from "../../terminal/keymap.ts";
+import type { Composer } from "./composer.ts";
 import type { Timers } from "./flusher.ts";
 import type { Repl } from "./repl.ts";
 import type { Screen } from "./screen.ts";
@@ -11,6 +12,8 @@ export type KeyboardOptions = {
   readonly timers: Timers;
   readonly exit: () => void;
   readonly suspend: () => void;
+  /** Lets the user edit the composer's text in their editor. */
+  readonly openEditor: () => void;
   /** Told of each message that was sent, for the history of all sessions. */
   readonly onSent: (text: string) => void;
 };
@@ -23,7 +26,7 @@ export class Keyboard {
   readonly #options: KeyboardOptions;
   readonly #waiting: { readonly text: string; readonly how: "queue" | "steer" }[] = [];
   #repl: Repl | undefined;
-  #again: { readonly command: HostCommand; readonly cancel: () => void } | undefined;
+  #again: { readonly command: Command; readonly cancel: () => void } | undefined;
 
   constructor(options: KeyboardOptions) {
     this.#options = options;
@@ -46,24 +49,21 @@ export class Keyboard {
     screen.set(composer.change(screen.columns));
   }
 
-  #run(command: HostCommand): void {
-    const { composer, exit, suspend } = this.#options;
+  #run(command: Command): void {
+    const { composer, screen, exit, suspend, openEditor } = this.#options;
     switch (command) {
       case "send":
         return this.#send("queue");
       case "steer":
         return this.#send("steer");
-      case "interrupt":
+      case "dismiss":
         this.#repl?.interrupt();
         return;
-      case "cancel":
+      case "interrupt":
         if (this.#repl?.interrupt() === true) return;
-        if (!composer.isEmpty) {
-          composer.take();
-          return;
-        }
+        if (!composer.isEmpty) return composer.clear();
         return this.#twice(command, "ctrl+c once more to exit", exit);
-      case "end-of-input":
+      case "delete-forward-or-exit":
         if (composer.isEmpty) this.#twice(command, "ctrl+d once more to exit", exit);
         else composer.buffer.run("delete-forward", Number.MAX_SAFE_INTEGER);
         return;
@@ -75,11 +75,17 @@ export class Keyboard {
       case "open-transcript":
         this.#repl?.openTranscript();
         return;
-      case "take-back": {
+      case "open-editor":
+        return openEditor();
+      case "redraw":
+        return screen.repaint();
+      case "take-back-queued": {
         const text = this.#repl?.takeBack();
         if (text !== undefined) composer.buffer.insert(composer.isEmpty ? text : `\n${text}`);
         return;
       }
+      default:
+        return;
     }
   }
 
@@ -89,12 +95,12 @@ export class Keyboard {
     if (text.trim() === "") return;
     if (this.#repl === undefined) this.#waiting.push({ text, how });
     else if (!this.#repl.submit(text, how)) return;
-    composer.take();
+    composer.clear();
     onSent(text);
   }
 
   /** The same command twice within a short time does it; the first time says so. */
-  #twice(command: HostCommand, hint: string, action: () => void): void {
+  #twice(command: Command, hint: string, action: () => void): void {
     const { screen, timers } = this.#options;
     if (this.#again?.command === command) {
       this.#forget();

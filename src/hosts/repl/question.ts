@@ -12,6 +12,8 @@ import { composerViewOf } from "./composer-view.ts";
 
 export type QuestionOutcome =
   | { readonly type: "none" }
+  /** The event is not about the question. */
+  | { readonly type: "passed-on" }
   | { readonly type: "answer"; readonly answer: ApprovalAnswer }
   /** The whole preview is wanted on the full screen. */
   | { readonly type: "view" };
@@ -59,13 +61,9 @@ export class Question {
   onInput(event: InputEvent): QuestionOutcome {
     if (this.#words !== null) return this.#onWords(event, this.#words);
     if (event.type === "key") return this.#onKey(event.key);
-    // Pasted text is never an answer; typed letters come one by one.
-    if (event.type !== "text") return nothing;
-    for (const key of keysOf(event.text)) {
-      const outcome = this.#onKey(key);
-      if (outcome.type !== "none" || this.#words !== null) return outcome;
-    }
-    return nothing;
+    // Pasted text is never an answer, nor are several letters in one read: they belong to what is being written.
+    const [key, ...others] = event.type === "text" ? keysOf(event.text) : [];
+    return key === undefined || others.length > 0 ? passedOn : this.#onKey(key);
   }
 
   #onKey(key: Key): QuestionOutcome {
@@ -91,7 +89,7 @@ export class Question {
       case "v":
         return { type: "view" };
       default:
-        return nothing;
+        return key.ctrl || key.alt || keyId(key) === "shift+tab" ? passedOn : nothing;
     }
   }
 
@@ -133,6 +131,8 @@ export class Question {
       case "escape":
         this.#words = null;
         return nothing;
+      case "ctrl+c":
+        return passedOn;
       case "backspace":
         words.run("delete-backward", Number.MAX_SAFE_INTEGER);
         return nothing;
@@ -147,6 +147,7 @@ export class Question {
 }
 
 const nothing: QuestionOutcome = { type: "none" };
+const passedOn: QuestionOutcome = { type: "passed-on" };
 
 function headingOf({ tool, title, preview }: ApprovalRequest): string {
   const name = sanitize(tool, "approval_inline");

@@ -33,7 +33,7 @@ export type ReplOptions = {
   readonly exit: () => void;
 };
 
-/** While something is being written, a question takes no keys until this long after the last one, ms. */
+/** While something is being written, or was just before, a question takes no keys until this long after the last one, ms. */
 const quietMs = 500;
 
 /** The running program behind the screen: one conversation at a time. */
@@ -80,6 +80,8 @@ export class Repl implements CommandHost {
     }
     if (input.type === "message") {
       const { engine } = this.#conversation;
+      // With it begins the turn; only what is written from then on is written ahead of a question.
+      if (!this.isBusy) this.#lastKeyAt = Number.NEGATIVE_INFINITY;
       if (how === "steer") engine.steer(text);
       else engine.submit(text);
       return true;
@@ -117,8 +119,10 @@ export class Repl implements CommandHost {
       case "none":
         this.#view.draw();
         break;
+      case "passed-on":
+        return false;
     }
-    return event.type === "key" || event.type === "text" || event.type === "paste";
+    return true;
   }
 
   /** Told of every key that went to the composer. */
@@ -227,9 +231,10 @@ export class Repl implements CommandHost {
 
   #takesKeys(): boolean {
     const { timers, isWriting } = this.#options;
-    if (!isWriting()) return true;
-    // What was written before the question came was not meant for it.
-    return timers.now() - Math.max(this.#questionOpenedAt, this.#lastKeyAt) >= quietMs;
+    const lastKeyAt = this.#lastKeyAt;
+    const wasWriting = isWriting() || this.#questionOpenedAt - lastKeyAt < quietMs;
+    // What was being written when the question came was not meant for it.
+    return !wasWriting || timers.now() - Math.max(this.#questionOpenedAt, lastKeyAt) >= quietMs;
   }
 
   #onPickerInput(picker: Picker<SessionInfo>, event: InputEvent): void {

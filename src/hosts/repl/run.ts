@@ -1,4 +1,6 @@
 /** `rein` in a terminal. The prompt is painted and takes keys first; everything heavy is loaded behind it. */
+import { UserError } from "../../protocol/error.ts";
+import { handOver } from "../../terminal/input/hand-over.ts";
 import { createInput } from "../../terminal/input/reader.ts";
 import { createModes } from "../../terminal/modes.ts";
 import { installExitRestoration } from "../../terminal/modes/exit-restoration.ts";
@@ -24,7 +26,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
   const style = createStyle({ colour: (start.options.env["NO_COLOR"] ?? "") === "" });
   const modes = createModes({ write: (text) => process.stdout.write(text), now: timers.now });
   const input = createInput({ stdin: process.stdin, replyDue: () => modes.replyDue });
-  const composer = new Composer();
+  const composer = new Composer(style);
   const left = Promise.withResolvers<number>();
   const exit = () => left.resolve(0);
   let opened: OpenedRepl | undefined;
@@ -39,8 +41,11 @@ export async function runRepl(start: ReplStart): Promise<number> {
     first: { ...composer.change(process.stdout.columns), status: style.dim("  starting…") },
     onResize: () => ({ ...composer.change(process.stdout.columns), ...opened?.repl.change() }),
   });
+  const isLent = () => input.state === "paused";
   const suspension = createSuspension(process, {
+    isLent,
     release: () => {
+      screen.lend();
       modes.release();
       input.pause();
     },
@@ -48,14 +53,29 @@ export async function runRepl(start: ReplStart): Promise<number> {
       input.resume();
       modes.retake();
     },
-    repaint: () => screen.repaint(),
+    repaint: () => screen.takeBack(),
   });
+  const openEditor = async () => {
+    screen.lend();
+    try {
+      const { editText } = await import("../../process/edit-text.ts");
+      const edit = () => editText(composer.buffer.value(), start.options.env);
+      composer.buffer.set(await handOver({ input, modes }, edit));
+    } catch (thrown) {
+      if (!(thrown instanceof UserError)) throw thrown;
+      opened?.repl.tell(thrown.message, "error");
+    } finally {
+      screen.takeBack();
+      screen.set(composer.change(process.stdout.columns));
+    }
+  };
   const keyboard = new Keyboard({
     composer,
     screen,
     timers,
     exit,
     suspend: () => suspension.suspend(),
+    openEditor: () => void openEditor(),
     onSent: (text) => opened?.remember(text),
   });
   const restore = () => {
@@ -64,6 +84,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
   };
   const uninstall = installExitRestoration(process, {
     restore,
+    isLent,
     beforeExit: [() => opened?.killCommands(), () => screen.close()],
   });
   input.subscribe((event) => {

@@ -8,7 +8,13 @@ import type { Printed, ReplView } from "../../../components/view.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Modes } from "../../terminal/modes.ts";
 import type { Style } from "../../terminal/style.ts";
-import { createInkOutput, createSilentInput, type Frame, type TerminalOutput } from "./ink-streams.ts";
+import {
+  createInkOutput,
+  createSilentInput,
+  type Frame,
+  type InkOutput,
+  type TerminalOutput,
+} from "./ink-streams.ts";
 import { createStore } from "./store.ts";
 
 /** Something that fills the window for a while. `onInput` says whether it stays. */
@@ -36,7 +42,11 @@ export type Screen = {
   onFullInput(event: InputEvent): void;
   /** Draws what has the whole window anew: what it shows has changed. */
   refreshFull(): void;
-  /** Draws everything anew after a shell or another program has had the terminal. */
+  /** Takes the live part off and draws nothing, while a shell or another program has the terminal. */
+  lend(): void;
+  /** Draws again, below what the other program left. */
+  takeBack(): void;
+  /** Draws everything that is not printed anew. */
   repaint(): void;
   /** Takes the live part off and leaves the cursor below what was printed. */
   close(): void;
@@ -61,6 +71,7 @@ const emptyView: Omit<ReplView, "columns" | "rows"> = {
   question: null,
   picker: null,
   suggestions: [],
+  suggested: 0,
   composer: { lines: [""], caretRow: 0, caretColumn: 0 },
   hint: null,
   status: "",
@@ -74,11 +85,12 @@ export function openScreen({ terminal, modes, style, first, onResize }: ScreenOp
   let waiting: Printed[] = [];
   let held: Partial<ReplView> = {};
   let full: FullRoot | undefined;
+  let lent = false;
 
-  /** While the window is taken the inline root must not draw: all changes wait and are drawn together at the end. */
+  /** While somebody else has the window the inline root must not draw: changes wait and are drawn together. */
   const draw = (change: Partial<ReplView>) => {
     held = { ...held, ...change };
-    if (full !== undefined) return;
+    if (full !== undefined || lent) return;
     const printing = waiting.length === 0 ? {} : { printed: [...store.get().printed, ...waiting] };
     store.set({ ...held, ...printing });
     waiting = [];
@@ -136,9 +148,20 @@ export function openScreen({ terminal, modes, style, first, onResize }: ScreenOp
       else full?.refresh();
     },
     refreshFull: () => full?.refresh(),
-    repaint() {
-      root.output.resized(null);
+    lend() {
+      if (lent) return;
+      lent = true;
+      if (full === undefined) root.clear();
+    },
+    takeBack() {
+      lent = false;
+      draw({});
       full?.resized();
+    },
+    repaint() {
+      if (full !== undefined) return full.resized();
+      root.clear();
+      draw({});
     },
     close() {
       terminal.off("resize", resized);
@@ -148,7 +171,12 @@ export function openScreen({ terminal, modes, style, first, onResize }: ScreenOp
   };
 }
 
-type Root = { readonly output: ReturnType<typeof createInkOutput>; readonly close: () => void };
+type Root = {
+  readonly output: InkOutput;
+  /** Takes what was drawn off the screen; the next change draws it again. */
+  readonly clear: () => void;
+  readonly close: () => void;
+};
 
 /**
  * Ink must not hold keys back, so its own frame limit is high: streamed text is gathered before it gets here.
@@ -165,7 +193,7 @@ function openRoot(terminal: TerminalOutput, element: ReactElement): Root {
     incrementalRendering: true,
     maxFps: 120,
   });
-  return { output, close: () => instance.unmount() };
+  return { output, clear: () => instance.clear(), close: () => instance.unmount() };
 }
 
 type FullRoot = {

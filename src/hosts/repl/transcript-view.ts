@@ -210,7 +210,8 @@ export class TranscriptView implements FullScreenMode {
 
   #footer(line: number, total: number): string {
     if (this.#typing !== null) return `/${this.#typing}`;
-    return `transcript · ${line}/${total} · tab panel · enter open/close · ctrl+e all · {} prompts · / search · q back`;
+    // The way back comes first: a narrow window cuts the end off.
+    return `transcript · ${line}/${total} · q back · tab panel · enter open/close · ctrl+e all · / search · {} prompts`;
   }
 
   #height(): number {

@@ -7,11 +7,10 @@ export type Context = "global" | "composer" | "completion" | "history-search" | 
 const ownCommands = {
   // Everywhere.
   interrupt: "stop what runs; clear the text; once more on an empty line: exit",
-  dismiss: "close what is on top; stop what runs; twice on an empty line: rewind",
+  dismiss: "close what is on top; stop what runs",
   suspend: "suspend; fg comes back",
   "cycle-mode": "next permission mode",
   "open-transcript": "open or close the transcript",
-  "toggle-todo": "show or hide the todo list",
   redraw: "paint the screen anew",
   // Composer.
   send: "send; while busy: after this turn",
@@ -24,9 +23,6 @@ const ownCommands = {
   "take-back-queued": "take the last queued message back",
   "open-editor": "edit the text in $EDITOR",
   "open-chip": "show the pasted text in place",
-  "stash-text": "set the text aside, or take it back",
-  "toggle-raw": "show answers as raw text",
-  "paste-image": "take an image from the clipboard",
   complete: "complete",
   // Lists of any kind: completions, choices, search.
   "select-previous": "one up",
@@ -38,11 +34,7 @@ const ownCommands = {
   "choose-1": "first choice",
   "choose-2": "second choice",
   "choose-3": "third choice",
-  "edit-call": "change the call before it runs",
   "view-call": "see the whole call",
-  "explain-call": "say why this is asked",
-  "next-question": "next question",
-  "previous-question": "question before",
   // Transcript.
   "scroll-up": "up",
   "scroll-down": "down",
@@ -59,9 +51,7 @@ const ownCommands = {
   search: "search",
   "next-match": "next match",
   "previous-match": "match before",
-  "toggle-details": "times, models, costs",
   copy: "copy this item",
-  "open-pager": "open in the pager",
   close: "back",
 } as const;
 
@@ -124,9 +114,6 @@ export const defaultBindings: readonly Binding[] = [
     "take-back-queued": "alt+up",
     "open-editor": "ctrl+g",
     "open-chip": "alt+o",
-    "stash-text": "ctrl+s",
-    "toggle-raw": "alt+m",
-    "paste-image": "ctrl+v",
     "move-left": "left ctrl+b",
     "move-right": "right ctrl+f",
     "move-word-left": "alt+b ctrl+left alt+left",
@@ -165,11 +152,7 @@ export const defaultBindings: readonly Binding[] = [
     "select-previous": "up ctrl+p",
     "select-next": "down ctrl+n",
     accept: "enter ctrl+m",
-    "edit-call": "e",
     "view-call": "v",
-    "explain-call": "w",
-    "next-question": "tab ctrl+i",
-    "previous-question": "shift+tab",
   }),
   ...bind("transcript", {
     "scroll-up": "up k ctrl+p",
@@ -187,10 +170,7 @@ export const defaultBindings: readonly Binding[] = [
     search: "/",
     "next-match": "n",
     "previous-match": "shift+n",
-    "toggle-details": "t",
-    "toggle-raw": "r",
     copy: "c",
-    "open-pager": "v",
     close: "q",
   }),
   ...bind("global", {
@@ -199,7 +179,6 @@ export const defaultBindings: readonly Binding[] = [
     suspend: "ctrl+z",
     "cycle-mode": "shift+tab",
     "open-transcript": "ctrl+o",
-    "toggle-todo": "ctrl+t",
     redraw: "ctrl+l",
   }),
 ];
