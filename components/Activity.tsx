@@ -1,17 +1,25 @@
 import type { Style } from "../src/terminal/style.ts";
+import { truncateLine, widthOf } from "../src/terminal/width.ts";
 import { Lines } from "./Lines.tsx";
 import type { ActivityView } from "./view.ts";
 
 const frames = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"] as const;
+/** What the engine does is cut no shorter than this for what stands behind it; columns. */
+const shortestLabel = 12;
 
-/** One line that says what the engine does, for how long, and how to stop it. */
-export function Activity({ activity, style }: { readonly activity: ActivityView; readonly style: Style }) {
+type Props = { readonly activity: ActivityView; readonly columns: number; readonly style: Style };
+
+/** One line that says what the engine does, for how long, and how to stop it. Narrow windows show less behind it. */
+export function Activity({ activity, columns, style }: Props) {
   const { label, step, elapsedMs, tick } = activity;
-  const seconds = Math.floor(elapsedMs / 1000);
   const frame = frames[tick % frames.length] ?? frames[0];
-  return (
-    <Lines
-      lines={[`${style.accent(frame)} ${label} ${style.dim(`· step ${step} · ${seconds}s · esc to stop`)}`]}
-    />
-  );
+  const facts = [`step ${step}`, `${Math.floor(elapsedMs / 1000)}s`, "esc to stop"];
+  const least = Math.min(widthOf(label), shortestLabel);
+  const roomBeside = (end: string) => columns - widthOf(`${frame} ${end}`);
+  let end = "";
+  do {
+    end = facts.map((fact) => ` · ${fact}`).join("");
+  } while (roomBeside(end) < least && facts.shift() !== undefined);
+  const shown = truncateLine(label, Math.max(1, roomBeside(end)));
+  return <Lines lines={[`${style.accent(frame)} ${shown}${style.dim(end)}`]} />;
 }

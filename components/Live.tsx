@@ -1,35 +1,37 @@
 import { Box } from "ink";
-import type { Style } from "../src/terminal/style.ts";
+import { plainStyle, type Style } from "../src/terminal/style.ts";
 import { Activity } from "./Activity.tsx";
 import { caretRowIn, Composer, composerIndent } from "./Composer.tsx";
-import { type Fit, fit, shortQuestion, tallQuestion, windowAround } from "./fit.ts";
+import { fit, rowsOfPanels, windowAround } from "./fit.ts";
 import { Lines } from "./Lines.tsx";
 import { Picker } from "./Picker.tsx";
-import { Question, wordsIndent, wordsRow } from "./Question.tsx";
+import { Question } from "./Question.tsx";
+import { questionLines, wordsIndent } from "./question-lines.ts";
 import type { PanelView, ReplView } from "./view.ts";
 
 /** The live part below the scrollback: always less high than the window, whatever it has to show. */
 export function Live({ view, style }: { readonly view: ReplView; readonly style: Style }) {
   const fits = fit(view);
-  const rule = style.dim("─".repeat(view.columns));
+  const { columns, activity, question, picker, hint, status } = view;
+  const rule = fits.rules ? [style.dim("─".repeat(columns))] : [];
   return (
     <Box flexDirection="column">
       <Lines lines={last(view.tail, fits.tail)} />
-      <Lines lines={panelLines(view.panels, fits.panels)} />
-      {view.activity !== null && fits.activity > 0 && <Activity activity={view.activity} style={style} />}
+      <Lines lines={panelLines(view.panels, fits.panels, style)} />
+      <Lines lines={fits.gap === 0 ? [] : [""]} />
+      {activity !== null && fits.activity > 0 && (
+        <Activity activity={activity} columns={columns} style={style} />
+      )}
       <Lines lines={last(view.queue, fits.queue)} />
-      {view.question !== null && (
-        <Question question={view.question} fit={fits} columns={view.columns} style={style} />
+      {question !== null && (
+        <Question question={question} fit={fits.question} columns={columns} style={style} />
       )}
-      {view.picker !== null && fits.picker > 0 && (
-        <Picker picker={view.picker} rows={fits.picker} style={style} />
-      )}
+      {picker !== null && fits.picker > 0 && <Picker picker={picker} rows={fits.picker} style={style} />}
       <Lines lines={around(view.suggestions, view.suggested, fits.suggestions)} />
-      {view.hint !== null && fits.hint > 0 && <Lines lines={[style.warning(view.hint)]} />}
-      {fits.rules && <Lines lines={[rule]} />}
+      <Lines lines={rule} />
       <Composer composer={view.composer} rows={fits.composer} style={style} />
-      {fits.rules && <Lines lines={[rule]} />}
-      <Lines lines={[view.status]} />
+      <Lines lines={rule} />
+      <Lines lines={fits.status === 0 ? [] : [hint === null ? status : style.warning(`  ${hint}`)]} />
     </Box>
   );
 }
@@ -43,33 +45,42 @@ function around(lines: readonly string[], index: number, count: number): readonl
   return lines.slice(first, first + count);
 }
 
-/** Heads first: when there are more panel lines than rows, live output is dropped before a panel is. */
-function panelLines(panels: readonly PanelView[], rows: number): string[] {
-  const wanted = panels.reduce((sum, panel) => sum + panel.lines.length, 0);
-  if (wanted <= rows) return panels.flatMap((panel) => panel.lines);
-  const heads = panels.flatMap((panel) => panel.lines.slice(0, 1)).slice(-rows);
-  let spare = rows - heads.length;
-  return panels.slice(-rows).flatMap((panel) => {
-    const output = panel.lines.slice(1);
-    const shown = spare === 0 ? [] : output.slice(-spare);
+/**
+ * Heads first: when there are more panel lines than rows, live output is dropped before a panel is, and the panels that
+ * come last before those that are at work.
+ */
+function panelLines(panels: readonly PanelView[], rows: number, style: Style): readonly string[] {
+  if (rowsOfPanels(panels) <= rows) return panels.flatMap(({ gap, lines }) => (gap ? ["", ...lines] : lines));
+  if (rows === 0) return [];
+  const heads = panels.length <= rows ? panels : panels.slice(0, rows - 1);
+  const hidden = panels.length - heads.length;
+  let spare = rows - heads.length - (hidden > 0 ? 1 : 0);
+  const lines = heads.flatMap(({ lines: [head = "", ...output] }) => {
+    const shown = output.slice(Math.max(0, output.length - spare));
     spare -= shown.length;
-    return panel.lines.slice(0, 1).concat(shown);
+    return [head].concat(shown);
   });
+  return hidden === 0 ? lines : [...lines, style.dim(`… ${hidden} more ${hidden === 1 ? "call" : "calls"}`)];
+}
+
+/** How many rows the live part takes. */
+export function heightOf(view: ReplView): number {
+  const { gap, activity, queue, question, rules, ...others } = fit(view);
+  const { tail, panels, picker, suggestions, composer, status } = others;
+  return tail + panels + gap + activity + queue + question.rows + picker + suggestions + (rules ? 2 : 0) + composer + status;
 }
 
 /** Where the terminal's cursor stands, counted from the live part's first cell: on the caret, wherever that is. */
 export function caretOf(view: ReplView): { readonly x: number; readonly y: number } {
   const fits = fit(view);
-  const above = fits.tail + fits.panels + fits.activity + fits.queue;
-  const words = view.question?.words ?? null;
-  if (words !== null)
-    return { x: Math.min(wordsIndent + words.caretColumn, view.columns - 1), y: above + wordsRow(fits) };
-  const below = questionRows(view, fits) + fits.picker + fits.suggestions + fits.hint + (fits.rules ? 1 : 0);
-  const x = Math.min(composerIndent + view.composer.caretColumn, view.columns - 1);
-  return { x, y: above + below + caretRowIn(view.composer, fits.composer) };
-}
-
-function questionRows(view: ReplView, fits: Fit): number {
-  if (view.question === null) return 0;
-  return fits.preview + (fits.tallChoices ? tallQuestion : shortQuestion);
+  const { columns, composer, question } = view;
+  const above = fits.tail + fits.panels + fits.gap + fits.activity + fits.queue;
+  if (question !== null && question.words !== null) {
+    const { foot, wordsRow } = questionLines(question, columns, fits.question.form, plainStyle);
+    const x = Math.min(wordsIndent(columns) + question.words.caretColumn, columns - 1);
+    return { x, y: above + Math.max(0, fits.question.rows - foot.length + wordsRow) };
+  }
+  const below = fits.question.rows + fits.picker + fits.suggestions + (fits.rules ? 1 : 0);
+  const x = Math.min(composerIndent + composer.caretColumn, columns - 1);
+  return { x, y: above + below + caretRowIn(composer, fits.composer) };
 }

@@ -13,12 +13,14 @@ export function Picker({
   readonly rows: number;
   readonly style: Style;
 }) {
-  const count = Math.max(1, rows - 1);
+  const filter = picker.filter === "" ? "" : ` · filter: ${picker.filter}`;
+  // Where there is room for one line only, it is the chosen entry.
+  const heading = rows > 1 ? [`${style.bold(picker.heading)}${style.dim(filter)}`] : [];
+  const count = rows - heading.length;
   const first = windowAround(picker.rows.length, picker.selected, count);
   const entries = picker.rows.slice(first, first + count).map((row, index) => {
     const chosen = first + index === picker.selected;
     return chosen ? `${style.accent("❯")} ${style.bold(row)}` : `  ${row}`;
   });
-  const filter = picker.filter === "" ? "" : ` · filter: ${picker.filter}`;
-  return <Lines lines={[`${style.bold(picker.heading)}${style.dim(filter)}`, ...entries]} />;
+  return <Lines lines={[...heading, ...entries]} />;
 }

@@ -1,63 +1,105 @@
 /** How many rows each part of the live frame gets. */
-import type { ReplView } from "./view.ts";
+import { plainStyle } from "../src/terminal/style.ts";
+import { type QuestionForm, questionLines } from "./question-lines.ts";
+import type { PanelView, QuestionView, ReplView } from "./view.ts";
 
 /** Rows a part may use; all of them together are at most `rows - 1`. */
 export type Fit = {
   readonly tail: number;
   readonly panels: number;
+  /** A blank row between what was said and what is asked for. */
+  readonly gap: number;
   readonly activity: number;
   readonly queue: number;
-  readonly preview: number;
-  /** True: the choices stand on a line each; false: on one line together. */
-  readonly tallChoices: boolean;
+  readonly question: QuestionFit;
   readonly picker: number;
   readonly suggestions: number;
   readonly rules: boolean;
   readonly composer: number;
-  readonly hint: number;
+  readonly status: number;
 };
 
-/** Rows that a question needs besides its preview: heading, reason, a blank, and the choices (one a line, or all on one). */
-export const tallQuestion = 7;
-export const shortQuestion = 2;
+export type QuestionFit = {
+  readonly form: QuestionForm;
+  readonly preview: number;
+  /** All of the question, with its preview. */
+  readonly rows: number;
+};
+
+/** Lower windows have no rows to give away. */
+const spacious = 12;
+/** A question takes its tall form when it can still show this much of its preview. */
+const leastPreview = 4;
 
 /**
- * Divides the window. What must stay comes first (status line, one composer line, the choices of a question, the
+ * Divides the window. What must stay comes first (one composer line, the choices of a question, the status line, the
  * activity), then what was asked for, and the streamed text gets what is left.
  */
 export function fit(view: ReplView): Fit {
-  const rules = view.rows >= 12;
-  let left = Math.max(1, view.rows - 1) - 1 - (rules ? 2 : 0);
+  const rules = view.rows >= spacious;
+  let left = Math.max(1, view.rows - 1);
   const take = (wanted: number): number => {
     const got = Math.max(0, Math.min(wanted, left));
     left -= got;
     return got;
   };
-  take(1);
-  const tallChoices = view.question !== null && left >= tallQuestion + 1;
-  if (view.question !== null) take(tallChoices ? tallQuestion : shortQuestion);
+  const composerFirst = take(1);
+  take(rules ? 2 : 0);
+  const gap = take(rules ? 1 : 0);
+  const wanted = view.question === null ? null : wantedRows(view.question, view.columns, left - 1);
+  const around = take(wanted?.around ?? 0);
+  const firstOfPreview = take(Math.min(1, wanted?.preview ?? 0));
+  const status = take(1);
   const activity = take(view.activity === null || view.question !== null ? 0 : 1);
-  const hint = take(view.hint === null ? 0 : 1);
   const picker = take(view.picker === null ? 0 : Math.min(view.picker.rows.length + 1, 12));
   const composerMore = take(Math.min(view.composer.lines.length - 1, Math.floor(view.rows / 3)));
-  const preview = take(view.question?.preview.length ?? 0);
+  const preview = firstOfPreview + take((wanted?.preview ?? 0) - firstOfPreview);
   const suggestions = take(Math.min(view.suggestions.length, 8));
   const queue = take(Math.min(view.queue.length, 3));
-  const panels = take(view.panels.reduce((sum, panel) => sum + panel.lines.length, 0));
-  const tail = take(view.tail.length);
+  const allPanels = rowsOfPanels(view.panels);
+  const panels = take(allPanels <= left ? allPanels : rowsOfPanels(view.panels, "tight"));
+  // Half a window at most: what stands there when the window gets narrower is wrapped, and what then goes over the
+  // top of the window nobody can take back.
+  const tail = take(Math.min(view.tail.length, Math.floor(view.rows / 2)));
   return {
     tail,
     panels,
+    gap,
     activity,
     queue,
-    preview,
-    tallChoices,
+    question: { form: wanted?.form ?? "short", preview, rows: around + preview },
     picker,
     suggestions,
     rules,
-    composer: 1 + composerMore,
-    hint,
+    composer: composerFirst + composerMore,
+    status,
   };
+}
+
+/** The rows that panels would like to have; `tight`: without the blank ones between them. */
+export function rowsOfPanels(panels: readonly PanelView[], gaps: "spaced" | "tight" = "spaced"): number {
+  return panels.reduce((sum, { gap, lines }) => sum + (gap && gaps === "spaced" ? 1 : 0) + lines.length, 0);
+}
+
+/** How many rows a view of this window leaves for panels at most. */
+export function roomForPanels(view: ReplView): number {
+  const lines = Array.from({ length: view.rows }, () => "");
+  return fit({ ...view, panels: [{ callId: "", gap: false, lines }] }).panels;
+}
+
+/** The form in which a question fits into `room` rows, and the rows of its preview and of all else. */
+function wantedRows(
+  question: QuestionView,
+  columns: number,
+  room: number,
+): { readonly form: QuestionForm; readonly around: number; readonly preview: number } {
+  const preview = question.preview.length;
+  const around = (form: QuestionForm): number => {
+    const { head, foot } = questionLines(question, columns, form, plainStyle);
+    return head.length + foot.length;
+  };
+  const form = around("tall") + Math.min(preview, leastPreview) <= room ? "tall" : "short";
+  return { form, around: around(form), preview };
 }
 
 /** The part of `lines` around `index` that fits into `count` rows. Returns its first index. */

@@ -1,10 +1,18 @@
 /** What the inline screen shows now, as data. Hosts make it, components draw it; every text in it is printable. */
 
-/** A finished thing, drawn once into the scrollback. `text` holds whole lines for the width at which it was made. */
-export type Printed = { readonly id: string; readonly text: string };
+/**
+ * Finished things, printed once into the scrollback. `text` holds whole lines for the width at which it was made; `mark`
+ * is one cell wide and stands for it.
+ */
+export type Printed = { readonly mark: string; readonly text: string };
 
 /** A running or waiting tool call: its head line and, while it runs, its last output. */
-export type PanelView = { readonly callId: string; readonly lines: readonly string[] };
+export type PanelView = {
+  readonly callId: string;
+  /** A blank row stands above it. */
+  readonly gap: boolean;
+  readonly lines: readonly string[];
+};
 
 /** What the engine is doing. `since` is in ms on the clock of `now`. */
 export type ActivityView = {
@@ -17,6 +25,8 @@ export type ActivityView = {
 
 export type QuestionView = {
   readonly heading: string;
+  /** The folder in which a command will run; null for anything else. */
+  readonly place: string | null;
   /** What will run, all of it. */
   readonly preview: readonly string[];
   /** First line of the preview that is shown, when it does not fit. */

@@ -15,6 +15,7 @@ import type { DataPaths } from "../sessions/paths.ts";
 import type { Session } from "../sessions/session.ts";
 import { createSession, openSession, type SessionContext } from "../sessions/session-store.ts";
 import { createReadLedger } from "../tools/read-ledger.ts";
+import { loadAdapter } from "./load-adapter.ts";
 import type { AppOptions, Resume } from "./options.ts";
 import { registryFor } from "./tools.ts";
 
@@ -70,6 +71,12 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     instructions: parts.instructions,
   });
   let registry = registryFor(provider.model, options.tools);
+  /** While nobody waits: what the first request will need. */
+  const prepare = async () => {
+    await loadAdapter(provider.model);
+    registry.definitions();
+  };
+  void prepare();
   const engine = new QueryEngine({
     provider,
     tools: {
@@ -103,6 +110,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
       provider = parts.open(name);
       registry = registryFor(provider.model, options.tools);
       engine.setProvider(provider);
+      void prepare();
     },
     onTrouble: (listener) => {
       tell = listener;

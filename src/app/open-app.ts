@@ -7,8 +7,10 @@ import { openProvider } from "../providers/open.ts";
 import type { Provider } from "../providers/provider.ts";
 import { type DataPaths, dataPaths } from "../sessions/paths.ts";
 import { createPolicy } from "../permissions/policy.ts";
+import { ruleFault } from "../permissions/rule.ts";
 import { loadSettings } from "../settings/load.ts";
 import type { Layer } from "../settings/schema.ts";
+import { leadsTo } from "../workspace/leads-to.ts";
 import { type Conversation, type ConversationParts, openConversation } from "./conversation.ts";
 import { openDebugLog } from "./debug-log.ts";
 import type { AppOptions, Resume } from "./options.ts";
@@ -33,7 +35,7 @@ export type App = {
  */
 export async function openApp(options: AppOptions): Promise<App> {
   const { cwd, env } = options;
-  const { settings, warnings } = loadSettings({ env, project: cwd, flags: flagLayer(options) });
+  const { settings, warnings } = loadSettings({ env, project: cwd, flags: flagLayer(options), ruleFault });
   const choice = chooseModel({ flag: options.model, env, settings });
   const debug = options.debugFile === undefined ? undefined : openDebugLog(options.debugFile);
   const open = (chosen: ModelChoice): Provider =>
@@ -50,7 +52,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     options,
     provider,
     open: (name) => open(chooseModel({ flag: name, env, settings })),
-    makePolicy: () => createPolicy({ mode, allow, deny, root: cwd, home }),
+    makePolicy: () => createPolicy({ mode, allow, deny, root: cwd, home, leadsTo }),
     maxSteps: settings.maxTurns ?? options.defaultMaxTurns,
     instructions: project.instructions,
     gitBranch,

@@ -1,7 +1,7 @@
 /** The command line's words in the terms of the app. */
-import { realpathSync } from "node:fs";
 import type { AppOptions } from "../app/options.ts";
 import type { Arguments } from "./arguments.ts";
+import { currentFolder } from "./current-folder.ts";
 
 /** What the app is opened with: the arguments, this process's folder and environment, and what the host adds. */
 export function appOptionsOf(
@@ -11,7 +11,7 @@ export function appOptionsOf(
 ): AppOptions {
   const { model, permissionMode, tools, maxTurns, debugFile } = args;
   return {
-    cwd: realpathSync(process.cwd()),
+    cwd: currentFolder(),
     env: process.env,
     version,
     allow: args.allow,

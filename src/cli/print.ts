@@ -5,6 +5,7 @@ import { UserError } from "../protocol/error.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import { appOptionsOf } from "./app-options.ts";
 import type { Arguments } from "./arguments.ts";
+import { tell } from "./tell.ts";
 import { writeTo } from "./write-to.ts";
 
 /** Model responses in a turn without anybody watching. */
@@ -17,9 +18,10 @@ export async function runPrint(args: Arguments, version: string): Promise<number
   const app = await openApp(
     appOptionsOf(args, version, { canAsk: false, defaultMaxTurns: headlessMaxTurns }),
   );
-  for (const warning of app.warnings) await note(`rein: ${warning}`);
+  for (const warning of app.warnings) await tell(`rein: ${warning}`);
   const conversation = app.converse(resume);
-  for (const line of conversation.notes) await note(`rein: ${line}`);
+  conversation.onTrouble((message) => void tell(`rein: ${message}`));
+  for (const note of conversation.notes) await tell(`rein: ${note}`);
 
   const stop = new AbortController();
   let signalled: number | undefined;
@@ -31,9 +33,10 @@ export async function runPrint(args: Arguments, version: string): Promise<number
   const code = await runTurn(
     conversation.engine,
     prompt,
-    { answer: (text) => writeTo(process.stdout, forStdout(text)), note: (line) => void note(line) },
+    { answer: (text) => writeTo(process.stdout, forStdout(text)), note: (line) => void tell(line) },
     stop.signal,
   );
+  conversation.close();
   app.close();
   return signalled ?? code;
 }
@@ -64,8 +67,4 @@ function resumeOf({ resume }: Arguments) {
 function forStdout(text: string): string {
   const answer = process.stdout.isTTY ? sanitize(text, "output") : text;
   return answer === "" || answer.endsWith("\n") ? answer : `${answer}\n`;
-}
-
-function note(line: string): Promise<void> {
-  return writeTo(process.stderr, `${line}\n`);
 }

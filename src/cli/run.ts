@@ -1,8 +1,8 @@
 /** From the command line to the right host. Each returns the exit code. */
-import { UserError } from "../protocol/error.ts";
+import { messageOf, UserError } from "../protocol/error.ts";
 import { parseArguments } from "./arguments.ts";
 
-/** Runs what the arguments ask for. Errors that are written for the user go to stderr; others are not caught here. */
+/** Runs what the arguments ask for. Errors go to stderr: those for the user as a sentence, others with their place. */
 export async function run(argv: readonly string[], version: string): Promise<number> {
   try {
     if (argv[0] === "sessions") {
@@ -11,9 +11,14 @@ export async function run(argv: readonly string[], version: string): Promise<num
     }
     return await talk(argv, version);
   } catch (thrown) {
-    if (!(thrown instanceof UserError)) throw thrown;
-    process.stderr.write(`rein: ${thrown.message}\n`);
-    return thrown.exitCode;
+    const { tell } = await import("./tell.ts");
+    if (thrown instanceof UserError) {
+      await tell(`rein: ${thrown.message}`);
+      return thrown.exitCode;
+    }
+    const place = thrown instanceof Error ? `\n${thrown.stack}` : "";
+    await tell(`rein: An error that should not be possible: ${messageOf(thrown)}${place}`);
+    return 1;
   }
 }
 

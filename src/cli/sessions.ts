@@ -10,6 +10,8 @@ import { project } from "../transcript/project.ts";
 import { renderTrace, traceOf } from "../transcript/trace.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import { padLine, truncateLine } from "../terminal/width.ts";
+import { currentFolder } from "./current-folder.ts";
+import { tell } from "./tell.ts";
 import { writeTo } from "./write-to.ts";
 
 const help = `Usage:
@@ -31,7 +33,7 @@ export async function runSessions(argv: readonly string[]): Promise<number> {
       if (id !== undefined) throw usageError(`“list” takes no “${id}”.`);
       return print(list(values.all ?? false));
     case "show":
-      return print(show(required(id, "show"), values.trace ?? false));
+      return print(await show(required(id, "show"), values.trace ?? false));
     case "rm":
       return print(remove(required(id, "rm")));
     default:
@@ -54,7 +56,7 @@ function parse(argv: readonly string[]) {
 
 function list(all: boolean): string {
   const paths = dataPaths(process.env);
-  const sessions = listSessions(paths, all ? {} : { cwd: process.cwd() });
+  const sessions = listSessions(paths, all ? {} : { cwd: currentFolder() });
   if (sessions.length === 0)
     return all
       ? "There are no sessions yet.\n"
@@ -73,11 +75,11 @@ function list(all: boolean): string {
   return `${rows.join("\n")}\n`;
 }
 
-function show(prefix: string, trace: boolean): string {
+async function show(prefix: string, trace: boolean): Promise<string> {
   const { session, notes } = readSession(findSession(dataPaths(process.env), prefix).file);
-  for (const note of notes) process.stderr.write(`rein: ${note}\n`);
+  for (const note of notes) await tell(`rein: ${note}`);
   const { header, entries } = session;
-  const head = `session ${header.sessionId} · ${header.createdAt} · ${printable(header.cwd)}`;
+  const head = `session ${header.sessionId} · ${printable(header.createdAt)} · ${printable(header.cwd)}`;
   const body = trace ? renderTrace(traceOf(entries)).join("\n") : toPlainText(project(entries));
   return `${head}\n\n${body}\n`;
 }

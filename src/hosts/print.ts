@@ -3,7 +3,6 @@ import type { QueryEngine } from "../engine/query-engine.ts";
 import { textOf } from "../protocol/message.ts";
 import type { TurnOutcome } from "../protocol/entry.ts";
 import type { EngineEvent } from "../protocol/event.ts";
-import { sanitize } from "../terminal/sanitize.ts";
 
 /** What `rein -p` exits with. 2 is wrong usage, which never gets this far. */
 export const exitCodes = {
@@ -17,7 +16,7 @@ export const exitCodes = {
 export type PrintOutput = {
   /** Takes the answer; resolves when it is out, or when nobody reads any more. */
   readonly answer: (text: string) => Promise<void>;
-  /** Takes one line for the user's eyes. */
+  /** Takes a line for the user's eyes, foreign text in it as it came: making it printable is the taker's part. */
   readonly note: (line: string) => void;
 };
 
@@ -34,7 +33,7 @@ export async function runTurn(
     if (event.type === "turn_ended") end = event;
     else if (event.type === "entry" && event.entry.type === "assistant") answer = textOf(event.entry.parts);
     const note = noteOf(event);
-    if (note !== null) output.note(sanitize(note, "output"));
+    if (note !== null) output.note(note);
   });
   const interrupt = () => engine.interrupt();
   signal.addEventListener("abort", interrupt, { once: true });
@@ -46,8 +45,8 @@ export async function runTurn(
 
   if (end === undefined) return exitCodes.failed;
   if (end.outcome === "completed") await output.answer(answer);
-  else if (answer !== "") output.note(sanitize(answer, "output"));
-  if (end.reason !== undefined) output.note(sanitize(`rein: ${end.reason}`, "output"));
+  else if (answer !== "") output.note(answer);
+  if (end.reason !== undefined) output.note(`rein: ${end.reason}`);
   return end.outcome === "completed" && answer.trim() === "" ? exitCodes.failed : exitCodes[end.outcome];
 }
 

@@ -14,6 +14,7 @@ import {
   wrappers,
 } from "./program-tables.ts";
 import { isSecretLooking, readProtection, writeProtection } from "./sensitive-paths.ts";
+import { pathsNamedBy, type Place } from "./place.ts";
 import type { SimpleCommand } from "./simple-shell.ts";
 
 /** The last part of a command's name: `/usr/bin/git` is `git`. */
@@ -81,7 +82,7 @@ export function riskOfName(command: SimpleCommand): string | null {
 }
 
 /** Why this command's arguments need a person's eye whatever a rule says about its beginning, or null. */
-export function riskOfArguments(command: SimpleCommand, cwd: string): string | null {
+export function riskOfArguments(command: SimpleCommand, place: Place): string | null {
   const variable = command.assignments.find((assignment) => !harmlessVariable.test(assignment));
   if (variable !== undefined) return `it sets ${variable.slice(0, variable.indexOf("="))}`;
   const program = programOf(command);
@@ -89,9 +90,11 @@ export function riskOfArguments(command: SimpleCommand, cwd: string): string | n
   const options = optionRisks[program] ?? (interpreters.has(program) ? inlineProgram : undefined);
   // What follows a `cd` may write where it leads.
   const onlyLooks = readers.has(program) && program !== "cd";
-  for (const word of rest) {
-    if (options?.test(word)) return `\`${program}\` gets ${word}`;
-    const sensitive = pathsIn(word).find((path) => isSensitive(path, cwd, onlyLooks));
+  for (const word of command.words.slice(1)) {
+    if (options?.test(word.text)) return `\`${program}\` gets ${word.text}`;
+    const paths = pathsNamedBy(word, place);
+    if (paths === null) return `${word.text} stands for too many files to look at`;
+    const sensitive = paths.find((path) => isSensitive(path, place.root, onlyLooks));
     if (sensitive !== undefined) return `it names ${sensitive}`;
   }
   if (program === "sed" && !harmlessSedScript.test(rest.find((word) => !word.startsWith("-")) ?? "")) {
@@ -103,13 +106,7 @@ export function riskOfArguments(command: SimpleCommand, cwd: string): string | n
   return null;
 }
 
-/** Every part of a word that could be a path: `--out=a:b` is `--out`, `a`, `b`. */
-export function pathsIn(word: string): string[] {
-  return word.split(/[=:,]/).filter((part) => part !== "");
-}
-
-function isSensitive(path: string, cwd: string, onlyLooks: boolean): boolean {
-  const absolute = path.startsWith("/") ? path : `${cwd}/${path}`;
-  const protection = onlyLooks ? readProtection(absolute) : writeProtection(absolute, cwd);
-  return protection !== null || isSecretLooking(absolute);
+function isSensitive(path: string, root: string, onlyLooks: boolean): boolean {
+  const protection = onlyLooks ? readProtection(path) : writeProtection(path, root);
+  return protection !== null || isSecretLooking(path);
 }

@@ -9,9 +9,10 @@ import {
 } from "./command-risk.ts";
 import { allow, ask, deny, type Facts, type Judgement, type Policy } from "./judgement.ts";
 import { looksContained, onlyReads } from "./looks-contained.ts";
+import { placeOf } from "./place.ts";
 import { shells } from "./program-tables.ts";
 import { beginsWith, matchesPart, matchesText, type Rule } from "./rule.ts";
-import { readSimpleShell, type Reading, type SimpleCommand } from "./simple-shell.ts";
+import { readSimpleShell, type Reading, type SimpleCommand, withoutOuterBlanks } from "./simple-shell.ts";
 
 /** Judges one command as it would run in `cwd` (absolute and real). */
 export function judgeCommand(command: string, cwd: string, policy: Policy, facts: Facts): Judgement {
@@ -32,13 +33,13 @@ export function judgeCommand(command: string, cwd: string, policy: Policy, facts
   const byParts = reading.understood ? rulesForParts(reading.commands, rules, cwd, facts) : null;
   if (byParts !== null) return allow(`${byParts.join(" and ")} allow it`);
 
-  const offer = isRepeatable(reading, cwd);
+  const offer = isRepeatable(reading, cwd, facts);
   const rule = ruleFor(command);
   const because = (reason: string): Judgement =>
     rule === undefined ? ask(reason) : { verdict: "ask", reason, rule, offer };
   if (mayBeForbidden) return because("it cannot be told whether a rule forbids a part of it");
   if (policy.mode !== "auto") return because("it runs a command");
-  const containment = looksContained(command, { cwd, root: facts.root });
+  const containment = looksContained(command, cwd, facts);
   if (!containment.contained) return because(`auto mode does not run it by itself: ${containment.because}`);
   const inside = cwd === facts.root || cwd.startsWith(`${facts.root}/`);
   return inside
@@ -53,15 +54,17 @@ function rulesForParts(
   cwd: string,
   facts: Facts,
 ): string[] | null {
+  const place = placeOf(parts, cwd, facts);
+  if (place === null) return null;
   const used = new Set<string>();
   for (const part of parts) {
     const rule = rules.find((rule) => matchesPart(rule, part));
     if (rule === undefined) {
-      if (onlyReads(part, { cwd, root: facts.root })) continue;
+      if (onlyReads(part, place)) continue;
       return null;
     }
     // The rule speaks for the words that it has; options that run something else are not among them.
-    if (riskOfArguments(part, cwd) !== null) return null;
+    if (riskOfArguments(part, place) !== null) return null;
     used.add(`the rule ${rule.text}`);
   }
   return used.size === 0 ? null : [...used];
@@ -78,18 +81,18 @@ function graveReason(command: string, reading: Reading): string | null {
 }
 
 /** "Don't ask again" is for commands whose every part is understood and harmless to repeat. */
-function isRepeatable(reading: Reading, cwd: string): boolean {
-  return (
-    reading.understood &&
-    reading.commands.every((part) => riskOfName(part) === null && riskOfArguments(part, cwd) === null)
-  );
+function isRepeatable(reading: Reading, cwd: string, facts: Facts): boolean {
+  if (!reading.understood) return false;
+  const place = placeOf(reading.commands, cwd, facts);
+  if (place === null) return false;
+  return reading.commands.every((part) => riskOfName(part) === null && riskOfArguments(part, place) === null);
 }
 
 /** The rule for exactly this text, or undefined where the text would mean something else as a rule. */
 function ruleFor(command: string): string | undefined {
-  const text = command.trim();
-  const isOneLine = text !== "" && !/[\p{Cc}\p{Cf}]/u.test(text);
-  return isOneLine && !text.endsWith(":*") ? `bash(${text})` : undefined;
+  const text = withoutOuterBlanks(command);
+  const isPlain = text !== "" && !/(?! )[\p{Cc}\p{Cf}\p{Z}]/u.test(text);
+  return isPlain && !text.endsWith(":*") ? `bash(${text})` : undefined;
 }
 
 function isForCommands(rule: Rule): boolean {

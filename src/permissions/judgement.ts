@@ -1,5 +1,6 @@
 /** What is said of one access, before the accesses of a call are put together. */
 import type { PermissionMode } from "../protocol/approval.ts";
+import type { LeadsTo } from "./place.ts";
 import type { Rule } from "./rule.ts";
 
 export type Policy = {
@@ -16,6 +17,8 @@ export type Facts = {
   readonly home: string;
   /** Folders outside the project that may be read without asking. */
   readonly trustedPaths?: readonly string[];
+  /** Where the words of a command really lead. Absent, they are taken as they are written. */
+  readonly leadsTo?: LeadsTo;
 };
 
 export type Judgement =

@@ -3,20 +3,21 @@
  * project by what it says, and everything else asks. Project scripts (`npm test`, `make`) are run: that is what the
  * mode is for. Pure.
  */
-import { argumentsOf, gravity, pathsIn, programOf, riskOfArguments, riskOfName } from "./command-risk.ts";
-import { containedSubcommands, interpreters, readers, runners } from "./program-tables.ts";
+import { argumentsOf, gravity, programOf, riskOfArguments, riskOfName } from "./command-risk.ts";
+import type { Facts } from "./judgement.ts";
+import { pathsIn, pathsNamedBy, type Place, placeOf } from "./place.ts";
+import { containedSubcommands, interpreters, linkFollowers, readers, runners } from "./program-tables.ts";
 import { readSimpleShell, type SimpleCommand, type Word } from "./simple-shell.ts";
 
 export type Containment =
   { readonly contained: true } | { readonly contained: false; readonly because: string };
 
-/** The folder that a command runs in, and the project's; absolute and real. */
-export type Place = { readonly cwd: string; readonly root: string };
-
-/** Whether everything that the text names is known and inside the project. Not understood is not contained. */
-export function looksContained(command: string, place: Place): Containment {
+/** Whether everything that the text, run in `cwd`, names is known and inside the project. Not understood is not contained. */
+export function looksContained(command: string, cwd: string, facts: Facts): Containment {
   const reading = readSimpleShell(command);
   if (!reading.understood) return { contained: false, because: reading.because };
+  const place = placeOf(reading.commands, cwd, facts);
+  if (place === null) return { contained: false, because: "it changes the folder too often to follow" };
   for (const part of reading.commands) {
     const because = reasonAgainst(part, place);
     if (because !== null) return { contained: false, because };
@@ -29,14 +30,17 @@ export function onlyReads(part: SimpleCommand, place: Place): boolean {
   return readers.has(programOf(part)) && reasonAgainst(part, place) === null;
 }
 
-function reasonAgainst(part: SimpleCommand, { cwd, root }: Place): string | null {
-  const risk = gravity(part) ?? riskOfName(part) ?? riskOfArguments(part, cwd);
+function reasonAgainst(part: SimpleCommand, place: Place): string | null {
+  const risk = gravity(part) ?? riskOfName(part) ?? riskOfArguments(part, place);
   if (risk !== null) return risk;
   if (part.words[0].text.includes("/")) return `${part.words[0].text} is a program named by its path`;
   const unknown = unknownProgram(part);
   if (unknown !== null) return unknown;
   for (const word of part.words.slice(1)) {
-    const outside = reasonAgainstWord(word, root);
+    if (linkFollowers[programOf(part)]?.test(word.text) === true) {
+      return `\`${programOf(part)} ${word.text}\` follows links, which may lead out of the project`;
+    }
+    const outside = reasonAgainstWord(word, place);
     if (outside !== null) return outside;
   }
   return null;
@@ -71,17 +75,21 @@ function runsProjectCode([first, second]: readonly string[]): boolean {
 /** Options with the path grown on, such as `-I/usr/include`. */
 const gluedPath = /^-\w+(\/.*)$/;
 
-function reasonAgainstWord(word: Word, root: string): string | null {
+function reasonAgainstWord(word: Word, place: Place): string | null {
   const { text } = word;
+  const { root } = place;
   if (word.tilde || text.startsWith("~")) return `${text} is in a home folder`;
   if (word.glob && /^[*?/]|(^|[/=:])\.[^/]*[*?]/.test(text)) return `${text} may stand for anything`;
   if (text.includes("://")) return `${text} is on the network`;
   for (const part of [...pathsIn(text), ...(gluedPath.exec(text)?.slice(1) ?? [])]) {
     if (part.split("/").some((segment) => segment.trim() === "..")) return `${part} leaves the folder`;
-    const leaves =
-      part.startsWith("/") && part !== root && !part.startsWith(`${root}/`) && part !== "/dev/null";
-    if (leaves) return `${part} is outside the project`;
+    if (part.startsWith("/") && !staysIn(root, part)) return `${part} is outside the project`;
     if (/\s\/|["'(]\//.test(part)) return `${text} names a path outside the project`;
   }
-  return null;
+  const outside = pathsNamedBy(word, place)?.find((path) => !staysIn(root, path));
+  return outside === undefined ? null : `${text} leads to ${outside}, outside the project`;
+}
+
+function staysIn(root: string, path: string): boolean {
+  return path === root || path.startsWith(`${root}/`) || path === "/dev/null";
 }

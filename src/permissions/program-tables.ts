@@ -67,18 +67,21 @@ export const riskySubcommands: Readonly<Record<string, RegExp>> = {
 export const harmlessVariable =
   /^(CI|NODE_ENV|NO_COLOR|FORCE_COLOR|LANG|LC_[A-Z]+|TZ|COLUMNS|RUST_BACKTRACE|RUST_LOG|PYTHONUNBUFFERED)=/;
 
-/** Options with which a program runs another one or writes a file. GNU programs take shortened long options. */
+/**
+ * Options with which a program runs another one or writes a file. GNU programs, git and npm take shortened long options;
+ * tar takes its first letters without a dash.
+ */
 export const optionRisks: Readonly<Record<string, RegExp>> = {
   find: /^-(exec|execdir|ok|okdir|delete|fprint0?|fprintf|fls)$/,
   fd: /^(-[a-zA-Z]*[xX].*|--exec.*)$/,
   rg: /^--(pre|hostname-bin|search-zip)/,
-  git: /^(--ou.*|--ext-.*|--textconv|-O.*|--open-f.*|--upload-p.*|--receive-p.*|--exec.*)$/,
+  git: /^(--ou.*|--ext.*|--textc.*|-[a-zA-Z]*O.*|--op.*|--upl.*|--rece.*|--exe.*|-i?x.*)$/,
   sort: /^(-[a-zA-Z]*[oT].*|--o.*|--te.*|--c.*|--files0.*)$/,
   tree: /^-[a-zA-Z]*[oR].*$/,
-  tar: /^(-[a-zA-Z]*[IF].*|--checkpoint-a.*|--to-c.*|--use-c.*|--rsh.*|--info-s.*|--new-v.*)$/,
+  tar: /^(-[a-zA-Z]*[IF].*|[a-zA-Z]*[IF][a-zA-Z]*|--checkpoint-.*|--to-c.*|--us.*|--rs.*|--inf.*|--new-.*)$/,
   file: /^(-[a-zA-Z]*C.*|--co.*)$/,
   date: /^(?!\+|-u$|-I|-R$)/,
-  make: /^([A-Z_a-z]+[:+?]?=.*|--ev.*|-[a-zA-Z]*E.*)$/,
+  make: /^([A-Z_a-z]+[:+?]?=.*|--ev.*|-[a-zA-Z]*E.*|-|-[a-zA-Z]*f-|--(file|makefile)=-)$/,
   man: /^(-[a-zA-Z]*[HP].*|--html.*|--pager.*)$/,
   printf: /^-v/,
   test: /^-v$/,
@@ -87,9 +90,23 @@ export const optionRisks: Readonly<Record<string, RegExp>> = {
   diff: /^--(from|to)-f/,
   sed: /^(-(?![nEru]+$).*|--.*)$/,
   node: /^(-[a-z]*[eprc].*|--eval.*|--print.*|--require.*|--import.*|--loader.*|--experimental-loader.*|-)$/,
-  npm: /^--(script-shell|prefix|userconfig|globalconfig|node-options)/,
+  npm: /^(-C.*|--(script-s|pref|userc|globalc|node-o).*)$/,
   cargo: /^--config/,
   go: /^-(exec|toolexec|modfile|overlay)/,
+};
+
+/** Options with which readers follow links inside the folders that they are given. */
+export const linkFollowers: Readonly<Record<string, RegExp>> = {
+  grep: /^(-[a-zA-Z]*R.*|--de.*)$/,
+  egrep: /^(-[a-zA-Z]*R.*|--de.*)$/,
+  fgrep: /^(-[a-zA-Z]*R.*|--de.*)$/,
+  rg: /^(-[a-zA-Z]*L.*|--follow)$/,
+  fd: /^(-[a-zA-Z]*L.*|--follow)$/,
+  find: /^-(L|H|follow)$/,
+  tree: /^-[a-zA-Z]*l.*$/,
+  du: /^(-[a-zA-Z]*[LDH].*|--de.*)$/,
+  ls: /^(-[a-zA-Z]*[LH].*|--de.*)$/,
+  diff: /^(-[a-zA-Z]*r.*|--rec.*)$/,
 };
 
 /** `-c`, `-e`, `-` and the like, for interpreters without an entry of their own. */

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { UserError } from "../protocol/error.ts";
 import { runsItsArguments } from "./command-risk.ts";
 import { interpreters } from "./program-tables.ts";
-import { readSimpleShell, type SimpleCommand, type Word } from "./simple-shell.ts";
+import { readSimpleShell, type SimpleCommand, withoutOuterBlanks, type Word } from "./simple-shell.ts";
 
 /**
  * One rule. `text` is what the user wrote, for messages.
@@ -53,7 +53,18 @@ export function parseRule(text: string): Rule {
   if (inner === undefined) return { type: "all", kind, text };
   if (inner.trim() === "") throw wrong("there is nothing between the parentheses");
   if (kind !== "bash") return pathRule(inner.trim(), kind, text, wrong);
-  return inner.endsWith(":*") ? prefixRule(inner.slice(0, -2), text, wrong) : commandRule(inner.trim(), text);
+  return inner.endsWith(":*") ? prefixRule(inner.slice(0, -2), text, wrong) : commandRule(withoutOuterBlanks(inner), text);
+}
+
+/** Why `parseRule` would not take a text, or null when it would. */
+export function ruleFault(text: string): string | null {
+  try {
+    parseRule(text);
+    return null;
+  } catch (thrown) {
+    if (thrown instanceof UserError) return thrown.message;
+    throw thrown;
+  }
 }
 
 function pathRule(
@@ -93,7 +104,7 @@ function commandRule(command: string, text: string): Rule {
 
 /** True when the rule is for exactly this command text. */
 export function matchesText(rule: Rule, command: string): boolean {
-  return rule.type === "command" && rule.command === command.trim();
+  return rule.type === "command" && rule.command === withoutOuterBlanks(command);
 }
 
 /** True when the rule is for this part of a command, its assignments aside. */

@@ -10,6 +10,8 @@ export type Word = {
   readonly glob: boolean;
   /** It has an unquoted `~` where the shell puts a home folder. */
   readonly tilde: boolean;
+  /** How much of `text` stands before its first quote, UTF-16 units: a quoted `X=1` sets nothing. */
+  readonly bare: number;
 };
 
 export type SimpleCommand = {
@@ -48,11 +50,17 @@ const reserved = new Set(
 export function readSimpleShell(command: string): Reading {
   if (command.length > maxLength) return unclear("it is very long");
   if (invisible.test(command)) return unclear("it contains invisible or misleading characters");
-  if (command.trim().includes("\n")) return unclear("it has several lines");
+  const line = withoutOuterBlanks(command);
+  if (line.includes("\n")) return unclear("it has several lines");
   if (/[ \t]{100}/.test(command)) return unclear("a wide gap pushes a part of it out of view");
   if (/[$`]/.test(command)) return unclear("it uses variables or substitutions ($ or `)");
-  const tokens = tokenize(command.trim());
+  const tokens = tokenize(line);
   return typeof tokens === "string" ? unclear(tokens) : commandsOf(tokens);
+}
+
+/** The text without the blanks and line ends around it, as the shell has it: `trim` would also take characters of words. */
+export function withoutOuterBlanks(command: string): string {
+  return command.replace(/^[ \t\n]+|[ \t\n]+$/g, "");
 }
 
 type Operator = "|" | "||" | "&&" | ";";
@@ -65,7 +73,7 @@ function unclear(because: string): Reading {
 /** The words and operators of a line, or the reason why it is not one of the simplest. */
 function tokenize(line: string): Token[] | string {
   const tokens: Token[] = [];
-  let word: { text: string; glob: boolean; tilde: boolean } | null = null;
+  let word: { text: string; glob: boolean; tilde: boolean; bare: number } | null = null;
   let at = 0;
   const endWord = () => {
     if (word !== null) tokens.push(word);
@@ -90,12 +98,13 @@ function tokenize(line: string): Token[] | string {
       at += 1;
       continue;
     }
-    word ??= { text: "", glob: false, tilde: false };
+    word ??= { text: "", glob: false, tilde: false, bare: Infinity };
     if (character === "'" || character === '"') {
       const end = line.indexOf(character, at + 1);
       if (end === -1) return "a quote is not closed";
       const quoted = line.slice(at + 1, end);
       if (character === '"' && quoted.includes("\\")) return "it uses a backslash";
+      word.bare = Math.min(word.bare, word.text.length);
       word.text += quoted;
       at = end + 1;
       continue;
@@ -150,9 +159,10 @@ function commandsOf(tokens: readonly Token[]): Reading {
   return { understood: true, commands };
 }
 
+const assignment = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
+
 function commandOf(words: readonly Word[], piped: boolean): SimpleCommand | string {
-  const assignment = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
-  const nameAt = words.findIndex((word) => !assignment.test(word.text));
+  const nameAt = words.findIndex((word) => !assignment.test(word.text.slice(0, word.bare)));
   if (nameAt === -1) return "it sets variables";
   const [name, ...rest] = words.slice(nameAt);
   if (name === undefined) return "a part of it is empty";

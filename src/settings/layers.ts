@@ -62,18 +62,24 @@ function goodRules(list: readonly unknown[], ignored: (index: number, why: strin
   });
 }
 
+/** Why a rule cannot be used, or null when it can. */
+export type RuleFault = (rule: string) => string | null;
+
 /**
  * What of a project's settings may hold. A repository is a stranger's until its folder is trusted: it may forbid,
- * and nothing else. It cannot choose the model, its server or the mode, and it cannot allow anything.
+ * and nothing else. It cannot choose the model, its server or the mode, it cannot allow anything, and a rule of it that
+ * cannot be used does not keep rein from starting.
  */
-export function onlyTightening({ layer, warnings }: ReadLayer, where: string): ReadLayer {
-  const deny = layer.permissions?.deny;
+export function onlyTightening({ layer, warnings }: ReadLayer, where: string, ruleFault: RuleFault): ReadLayer {
+  const rules = (layer.permissions?.deny ?? []).map((rule) => ({ rule, fault: ruleFault(rule) }));
+  const faults = rules.flatMap(({ fault }) => (fault === null ? [] : { where, message: `${fault} It is ignored.` }));
+  const deny = rules.flatMap(({ rule, fault }) => (fault === null ? rule : []));
   const ignored = Object.keys(layer).filter((key) => key !== "permissions");
   if (layer.permissions?.allow !== undefined) ignored.push("permissions.allow");
   const message = `A project's settings can only forbid, by "permissions.deny". Ignored: ${ignored.map((key) => `"${key}"`).join(", ")}.`;
   return {
-    layer: deny === undefined ? {} : { permissions: { deny } },
-    warnings: ignored.length === 0 ? warnings : [...warnings, { where, message }],
+    layer: deny.length === 0 ? {} : { permissions: { deny } },
+    warnings: [...warnings, ...faults, ...(ignored.length === 0 ? [] : [{ where, message }])],
   };
 }
 

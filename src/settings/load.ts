@@ -6,6 +6,7 @@ import {
   onlyTightening,
   readLayer,
   type ReadLayer,
+  type RuleFault,
   type SettingSources,
   type SettingsWarning,
 } from "./layers.ts";
@@ -18,6 +19,8 @@ export type SettingsRequest = {
   readonly project: string;
   /** What the command line says; already checked. */
   readonly flags?: Layer;
+  /** Says which of a project's rules cannot be used. @default every rule can */
+  readonly ruleFault?: RuleFault;
   /** A file's text, or null when there is none; throws when it cannot be read. For tests. */
   readonly readText?: (file: string) => string | null;
 };
@@ -37,11 +40,12 @@ export function loadSettings({
   env,
   project,
   flags = {},
+  ruleFault = () => null,
   readText = readSettingsFile,
 }: SettingsRequest): LoadedSettings {
   const user = fileLayer(userSettingsFile(env), readText);
   const projectFile = projectSettingsFile(project);
-  const fromProject = onlyTightening(fileLayer(projectFile, readText), projectFile);
+  const fromProject = onlyTightening(fileLayer(projectFile, readText), projectFile, ruleFault);
   const variables = variableLayer(env);
   return {
     ...mergeLayers({

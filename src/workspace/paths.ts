@@ -1,4 +1,5 @@
 /** Where a path really leads. Every decision about a file is made on what this file returns. */
+import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
 import { errorCode, FileError, fileError } from "./file-error.ts";
@@ -24,6 +25,25 @@ const maxLinks = 40;
  * `no_permission` where a folder may not be looked into.
  */
 export async function resolvePath(cwd: string, path: string): Promise<ResolvedPath> {
+  const steps = resolution(cwd, path);
+  for (let step = steps.next(); ; step = steps.next(await look(step.value))) {
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same at once, for decisions that cannot wait. */
+export function resolvePathSync(cwd: string, path: string): ResolvedPath {
+  const steps = resolution(cwd, path);
+  for (let step = steps.next(); ; step = steps.next(lookSync(step.value))) {
+    if (step.done === true) return step.value;
+  }
+}
+
+/** What stands under a name: a link with its target, something else, or null for nothing. */
+type Found = FileType | { readonly target: string } | null;
+
+/** Yields each path that has to be looked at and takes what is there. */
+function* resolution(cwd: string, path: string): Generator<string, ResolvedPath, Found> {
   if (path === "") throw new FileError("bad_path", "The path is empty.");
   if (path.includes("\0")) throw new FileError("bad_path", "The path contains a NUL character.");
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) {
@@ -45,13 +65,12 @@ export async function resolvePath(cwd: string, path: string): Promise<ResolvedPa
       throw new FileError("bad_path", `${real} is a file, not a folder.`);
     }
     const next = real === "/" ? `/${segment}` : `${real}/${segment}`;
-    const found = await look(next);
-    if (found === "link") {
+    const found = yield next;
+    if (typeof found === "object" && found !== null) {
       links += 1;
       if (links > maxLinks) throw new FileError("bad_path", `${path} is a loop of symbolic links.`);
-      const target = await readlink(next);
-      if (isAbsolute(target)) real = "/";
-      pending.push(...segments(target).toReversed());
+      if (isAbsolute(found.target)) real = "/";
+      pending.push(...segments(found.target).toReversed());
       type = "directory";
       continue;
     }
@@ -79,14 +98,30 @@ function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
-async function look(path: string): Promise<FileType | "link" | null> {
+async function look(path: string): Promise<Found> {
   try {
     const stats = await lstat(path);
-    if (stats.isSymbolicLink()) return "link";
-    if (stats.isDirectory()) return "directory";
-    return stats.isFile() ? "file" : "other";
+    return stats.isSymbolicLink() ? { target: await readlink(path) } : typeOf(stats);
   } catch (thrown) {
-    if (errorCode(thrown) === "ENOENT") return null;
-    throw fileError(thrown, path);
+    return nothingThere(thrown, path);
   }
+}
+
+function lookSync(path: string): Found {
+  try {
+    const stats = lstatSync(path);
+    return stats.isSymbolicLink() ? { target: readlinkSync(path) } : typeOf(stats);
+  } catch (thrown) {
+    return nothingThere(thrown, path);
+  }
+}
+
+function typeOf(stats: Stats): FileType {
+  if (stats.isDirectory()) return "directory";
+  return stats.isFile() ? "file" : "other";
+}
+
+function nothingThere(thrown: unknown, path: string): null {
+  if (errorCode(thrown) === "ENOENT") return null;
+  throw fileError(thrown, path);
 }

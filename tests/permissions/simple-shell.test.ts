@@ -24,6 +24,10 @@ describe("reading simple shell commands", () => {
     ],
     ["ls > /dev/null 2>/dev/null;", [["ls"]]],
     ["NO_COLOR=1 npm test", [["npm", "test"]]],
+    ["NO_COLOR='1 2' npm test", [["npm", "test"]]],
+    ["'CI=./evil' ls", [["CI=./evil", "ls"]]],
+    ['C"I"=1 ls', [["CI=1", "ls"]]],
+    ['CI"="1 ls', [["CI=1", "ls"]]],
     ["git show HEAD~1:a.ts", [["git", "show", "HEAD~1:a.ts"]]],
   ])("%s", (command, expected) => {
     expect(wordsOf(command)).toEqual(expected);

@@ -81,6 +81,17 @@ describe("which setting holds", () => {
 });
 
 describe("a project's settings", () => {
+  test("with a rule that is none leave the others in force and say so", () => {
+    const { settings, warnings } = loadSettings({
+      env: home,
+      project: "/home/ada/project",
+      readText: (file) => (file === projectFile ? '{"permissions":{"deny":["nonsense","bash(rm:*)"]}}' : null),
+      ruleFault: (rule) => (rule === "nonsense" ? "That is no rule." : null),
+    });
+    expect(settings.deny).toEqual(["bash(rm:*)"]);
+    expect(warnings).toEqual([{ where: projectFile, message: "That is no rule. It is ignored." }]);
+  });
+
   test("can forbid and nothing else, and are told so", () => {
     const text = JSON.stringify({
       model: "evil/model",

@@ -214,7 +214,9 @@ export class TestTerminal implements AsyncDisposable {
       const output = this.#nextOutput.promise;
       const ended = this.#ended();
       if (ended) await this.#lastOutput();
-      const value = await look();
+      // A terminal shows a frame when it is whole; before, it is only half parsed here too.
+      const isWhole = ended || !this.modes().synchronizedOutput;
+      const value = isWhole && (await look());
       if (value) return value;
       if (ended && isText) throw this.#failure(`the program ended without ${what}`);
       if (performance.now() > deadline) throw this.#failure(`no ${what} within ${within} ms`);

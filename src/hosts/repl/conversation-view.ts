@@ -1,4 +1,5 @@
 /** One conversation on screen: what its engine tells is drawn, gathered so that no frame comes too soon. */
+import { roomForPanels } from "../../../components/fit.ts";
 import type { Conversation } from "../../app/conversation.ts";
 import type { EngineEvent } from "../../protocol/event.ts";
 import type { Usage } from "../../protocol/message.ts";
@@ -41,7 +42,7 @@ export class ConversationView {
     this.#turn = new TurnView({
       style,
       columns: () => screen.columns,
-      print: (lines) => screen.print(lines),
+      print: (draw) => screen.print(draw),
     });
     this.#flusher = createFlusher(() => this.#draw(), timers);
     this.#clock = createActivityClock(timers, () => this.#flusher.request());
@@ -78,9 +79,8 @@ export class ConversationView {
     const { columns, rows } = screen;
     const line = (text: string) => truncateLine(text, columns);
     const label = sanitize(this.#turn.label, "approval_inline");
-    return {
-      tail: this.#turn.tail(rows - 4),
-      panels: this.#turn.panels(),
+    const change = {
+      tail: this.#turn.tail(rows),
       activity: this.#clock.isRunning
         ? { label, step: this.#turn.step, elapsedMs: this.#clock.elapsedMs, tick: this.#clock.tick }
         : null,
@@ -100,6 +100,8 @@ export class ConversationView {
         style,
       ),
     };
+    const room = roomForPanels({ ...screen.view, ...change, columns, rows });
+    return { ...change, panels: this.#turn.panels(room) };
   }
 
   /** The use of the model's context after the last response, as its server counted it. */

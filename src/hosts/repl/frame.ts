@@ -13,8 +13,8 @@ export type Frame = {
  * What a terminal does with lines that no longer fit when it gets narrower.
  *
  * - `wraps`: they go on in further rows, and the cursor stays with its text. Most terminals, and tmux.
- * - `wraps others`: as above, but for the line with the cursor, which is cut; and the cursor comes to stand lower than
- *   its text, by the rows that were added below it. xterm.js, as in VS Code.
+ * - `wraps others`: so does the rest, but the line with the cursor is cut, and the cursor comes to stand lower than its
+ *   text, by the rows that were added below it. xterm.js, as in VS Code.
  * - `cuts`: they are cut, and nothing moves. xterm, GNU screen.
  */
 export type Rewrap = "wraps" | "wraps others" | "cuts";
@@ -32,20 +32,36 @@ export function rewrapOf(reply: Reply): Rewrap | undefined {
   return model === 83 ? "cuts" : undefined;
 }
 
-/** How the window has changed. `rowsLost` is 0 when it got no shorter. */
-export type Narrowing = { readonly columns: number; readonly rowsLost: number };
+/** How the window has changed. */
+export type Narrowing = {
+  /** Its width now. */
+  readonly columns: number;
+  /** 0 when it got no shorter. */
+  readonly rowsLost: number;
+  /** How many rows there were below the cursor, as far as that is known. */
+  readonly rowsBelow: number | undefined;
+};
 
 /** How many rows above the cursor the frame's first row is, now that the window is `columns` wide. */
-export function rowsAboveCursor(frame: Frame, { columns, rowsLost }: Narrowing, rewrap: Rewrap): number {
+export function rowsAboveCursor(frame: Frame, narrowing: Narrowing, rewrap: Rewrap): number {
+  const { columns, rowsLost } = narrowing;
   const { lines, cursorRow, cursorColumn } = frame;
   if (rewrap === "cuts") return cursorRow;
-  const above = lines.slice(0, cursorRow).reduce((sum, line) => sum + rowsOf(line, columns), 0);
-  if (rewrap === "wraps") return above + rowOf(lines[cursorRow] ?? "", cursorColumn, columns);
-  // A window that gets shorter first loses what is below the cursor, from the bottom up; below the frame there is one
+  if (rewrap === "wraps") {
+    const above = lines.slice(0, cursorRow).reduce((sum, line) => sum + rowsOf(line, columns), 0);
+    return above + rowOf(lines[cursorRow] ?? "", cursorColumn, columns);
+  }
+  // A window that gets shorter first loses what is below the cursor, from the bottom up. Below the frame there is one
   // empty row at least.
-  const lost = Math.max(0, rowsLost - 1);
-  const below = lines.slice(cursorRow + 1, Math.max(cursorRow + 1, lines.length - lost));
-  return above + below.reduce((sum, line) => sum + rowsOf(line, columns) - 1, 0);
+  const { rowsBelow = lines.length - cursorRow } = narrowing;
+  const left = lines.slice(0, cursorRow + 1 + Math.max(0, rowsBelow - rowsLost));
+  // xterm.js wraps from the bottom up, and the cursor goes down by every row that this adds anywhere. The line that is
+  // spared is the one that the cursor has come down to.
+  // https://github.com/xtermjs/xterm.js/blob/6.0.0/src/common/buffer/Buffer.ts, _reflowSmaller
+  return left.reduceRight(
+    (row, line, index) => (index === row ? row : row + rowsOf(line, columns) - 1),
+    cursorRow,
+  );
 }
 
 /**

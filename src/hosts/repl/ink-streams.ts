@@ -1,6 +1,6 @@
 /** What Ink is given in place of the process's streams. */
 import { PassThrough, Writable } from "node:stream";
-import { widthOf } from "../../terminal/width.ts";
+import { eraseDown } from "./frame.ts";
 
 /** The part of a terminal's output stream that the screen uses. */
 export type TerminalOutput = {
@@ -9,31 +9,47 @@ export type TerminalOutput = {
   write(text: string): unknown;
   on(event: "resize", listener: () => void): unknown;
   off(event: "resize", listener: () => void): unknown;
-};
-
-/** What stands on screen below the scrollback: its lines as they were drawn, and the cursor's place in them. */
-export type Frame = {
-  readonly lines: readonly string[];
-  readonly cursorRow: number;
-  readonly cursorColumn: number;
+  /**
+   * Reads the size anew and emits "resize" if it has changed. Node and Bun have it, undocumented; without it the size
+   * is the one of the last SIGWINCH, which may still be on its way.
+   */
+  _refreshSize?(): void;
 };
 
 export type InkOutput = {
   readonly stream: NodeJS.WriteStream;
+  /** Lets Ink know the terminal's present size, with its next frame. */
+  measure(): void;
   /**
-   * The window has another size: `standing` is what Ink drew last. When the window gets narrower, every terminal wraps
-   * the lines that stand there again, so the frame grows by rows that Ink does not know of and would leave behind:
-   * they are erased here, before Ink draws the frame anew.
+   * Takes lines that are to be printed, and returns the mark that Ink prints instead. Ink would take every line apart
+   * into cells, and cut it by its own idea of how wide characters are, which is not always ours and the terminal's.
    */
-  resized(standing: Frame | null): void;
+  mark(text: string): string;
+  /** While true, nothing of what Ink writes reaches the terminal. */
+  isMuted: boolean;
 };
+
+/** Ink's way to erase a frame, which is not used anywhere else. */
+const inkErasesDown = "\u001b[J";
+
+/** A mark is one character, so that it fits any window: one from the end of Unicode's last plane for private use. */
+const anyMark = /[\u{10f000}-\u{10fffd}]/gu;
+const firstMark = 0x10f000;
+const manyMarks = 0xffe;
 
 /** Standard output for one Ink root. Each root needs one of its own: Ink keeps one renderer a stream. */
 export function createInkOutput(terminal: TerminalOutput): InkOutput {
+  const marked = new Map<string, string>();
+  let marks = 0;
+  const textOf = (mark: string) => {
+    const text = marked.get(mark) ?? mark;
+    marked.delete(mark);
+    return text;
+  };
   const output = new Writable({
     decodeStrings: false,
     write: (chunk: string, _encoding, done) => {
-      terminal.write(chunk);
+      if (!inkOutput.isMuted) terminal.write(chunk.replaceAll(inkErasesDown, eraseDown).replaceAll(anyMark, textOf));
       done();
     },
   });
@@ -43,28 +59,21 @@ export function createInkOutput(terminal: TerminalOutput): InkOutput {
     columns: { get: () => columns },
     rows: { get: () => rows },
   };
-  // Ink asks for a tty.WriteStream and uses of it what is here.
-  const stream = Object.defineProperties(output, shape) as unknown as NodeJS.WriteStream;
-  return {
-    stream,
-    resized(standing) {
-      if (standing !== null && terminal.columns < columns)
-        terminal.write(gatherWrapped(standing, terminal.columns));
+  const inkOutput: InkOutput = {
+    // Ink asks for a tty.WriteStream and uses of it what is here.
+    stream: Object.defineProperties(output, shape) as unknown as NodeJS.WriteStream,
+    measure() {
       ({ columns, rows } = terminal);
-      stream.emit("resize");
     },
+    mark(text) {
+      const mark = String.fromCodePoint(firstMark + (marks % manyMarks));
+      marks += 1;
+      marked.set(mark, text);
+      return mark;
+    },
+    isMuted: false,
   };
-}
-
-/**
- * The bytes that turn a wrapped frame back into what Ink believes stands there: everything from the frame's first row
- * down is erased, and the cursor is put as many rows below that row as Ink counts.
- */
-export function gatherWrapped({ lines, cursorRow, cursorColumn }: Frame, columns: number): string {
-  const rowsOf = (line: string) => Math.max(1, Math.ceil(widthOf(line) / columns));
-  const above = lines.slice(0, cursorRow).reduce((sum, line) => sum + rowsOf(line), 0);
-  const up = above + Math.floor(cursorColumn / columns);
-  return `${up > 0 ? `\u001b[${up}A` : ""}\r\u001b[J${"\n".repeat(cursorRow)}`;
+  return inkOutput;
 }
 
 /** A stdin that never says anything: rein reads the keys itself, and Ink must not take them. */

@@ -1,6 +1,6 @@
 /** The dialog about one call: what is shown of it, and what each key makes of it. */
 import { type QuestionChoice, questionChoices, type QuestionView } from "../../../components/view.ts";
-import { wordsIndent } from "../../../components/Question.tsx";
+import { previewIndent, wordsIndent } from "../../../components/question-lines.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../protocol/approval.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { type Key, keyId, keysOf } from "../../terminal/input/key.ts";
@@ -36,37 +36,37 @@ export class Question {
     const { approval } = this;
     return {
       heading: headingOf(approval),
+      place: approval.preview.type === "command" ? sanitize(approval.preview.cwd, "approval_inline") : null,
       preview: this.preview(columns),
       scroll: this.#scroll,
       why: sanitize(approval.reasons.join("; "), "approval_inline"),
       remember: approval.remember === undefined ? null : sanitize(approval.remember, "approval_inline"),
       selected: this.#selected,
-      words: this.#words === null ? null : composerViewOf(this.#words, columns - wordsIndent),
+      words: this.#words === null ? null : composerViewOf(this.#words, Math.max(1, columns - wordsIndent(columns))),
     };
   }
 
   /** The whole preview, drawn for a width. */
   preview(columns: number): readonly string[] {
     if (this.#preview?.columns !== columns) {
-      const drawn = renderPreview(this.approval.preview, {
-        width: Math.max(1, columns - 2),
-        style: this.#style,
-      });
-      this.#preview = { columns, lines: drawn.map((line) => `  ${line}`) };
+      const indent = previewIndent(columns);
+      const width = Math.max(1, columns - indent);
+      const drawn = renderPreview(this.approval.preview, { width, style: this.#style });
+      this.#preview = { columns, lines: drawn.map((line) => (line === "" ? "" : " ".repeat(indent) + line)) };
     }
     return this.#preview.lines;
   }
 
-  /** Takes one input event. */
-  onInput(event: InputEvent): QuestionOutcome {
+  /** Takes one input event. `page` is how many of the preview's lines are shown: paging must not skip any. */
+  onInput(event: InputEvent, page: number): QuestionOutcome {
     if (this.#words !== null) return this.#onWords(event, this.#words);
-    if (event.type === "key") return this.#onKey(event.key);
+    if (event.type === "key") return this.#onKey(event.key, page);
     // Pasted text is never an answer, nor are several letters in one read: they belong to what is being written.
     const [key, ...others] = event.type === "text" ? keysOf(event.text) : [];
-    return key === undefined || others.length > 0 ? passedOn : this.#onKey(key);
+    return key === undefined || others.length > 0 ? passedOn : this.#onKey(key, page);
   }
 
-  #onKey(key: Key): QuestionOutcome {
+  #onKey(key: Key, page: number): QuestionOutcome {
     switch (keyId(key)) {
       case "1":
         return this.#choose("once");
@@ -83,9 +83,9 @@ export class Question {
       case "down":
         return this.#select(1);
       case "pagedown":
-        return this.#scrollBy(5);
+        return this.#scrollBy(page);
       case "pageup":
-        return this.#scrollBy(-5);
+        return this.#scrollBy(-page);
       case "v":
         return { type: "view" };
       default:
@@ -153,9 +153,9 @@ function headingOf({ tool, title, preview }: ApprovalRequest): string {
   const name = sanitize(tool, "approval_inline");
   switch (preview.type) {
     case "command":
-      return `${name} wants to run a command in ${sanitize(preview.cwd, "approval_inline")}`;
+      return `${name} wants to run a command`;
     case "diff":
-      return `${name} wants to ${preview.before === null ? "create" : "change"} ${sanitize(preview.path, "approval_inline")}`;
+      return `${name} wants to ${preview.before === null ? "create" : "change"} a file`;
     case "text":
       return `${name} wants to go on: ${sanitize(title, "approval_inline")}`;
   }

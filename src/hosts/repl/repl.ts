@@ -1,4 +1,5 @@
 /** What the user can do: send, answer, choose, command. Loaded after the first frame. */
+import { fit } from "../../../components/fit.ts";
 import type { App } from "../../app/open-app.ts";
 import type { Conversation } from "../../app/conversation.ts";
 import type { Resume } from "../../app/options.ts";
@@ -108,7 +109,8 @@ export class Repl implements CommandHost {
     }
     const { question } = this.#view;
     if (question === undefined || !this.#takesKeys()) return false;
-    const outcome = question.onInput(event);
+    // One row of the preview says how much is hidden.
+    const outcome = question.onInput(event, Math.max(1, fit(this.#options.screen.view).question.preview - 1));
     switch (outcome.type) {
       case "answer":
         this.#conversation.engine.answer(question.approval.callId, outcome.answer);
@@ -291,11 +293,7 @@ export class Repl implements CommandHost {
       app.cwd === home || app.cwd.startsWith(`${home}/`) ? `~${app.cwd.slice(home.length)}` : app.cwd;
     const branch = app.gitBranch === null ? {} : { branch: app.gitBranch };
     const { model } = this.#conversation.engine;
-    screen.print([
-      "",
-      ...renderBanner({ version, model, cwd, ...branch }, { width: screen.columns, style }),
-      "",
-    ]);
+    screen.print((width) => ["", ...renderBanner({ version, model, cwd, ...branch }, { width, style })]);
   }
 
   #listSessions(): SessionInfo[] {

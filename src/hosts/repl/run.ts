@@ -8,6 +8,7 @@ import { createSuspension } from "../../terminal/modes/suspend.ts";
 import { createStyle } from "../../terminal/style.ts";
 import { Composer } from "./composer.ts";
 import type { Timers } from "./flusher.ts";
+import { askTerminal } from "./frame.ts";
 import { Keyboard } from "./keyboard.ts";
 import type { OpenedRepl } from "./open-repl.ts";
 import { openScreen } from "./screen.ts";
@@ -24,7 +25,11 @@ const timers: Timers = {
 /** Runs until the user leaves and returns the exit code. Throws a `UserError` for what cannot be started with. */
 export async function runRepl(start: ReplStart): Promise<number> {
   const style = createStyle({ colour: (start.options.env["NO_COLOR"] ?? "") === "" });
-  const modes = createModes({ write: (text) => process.stdout.write(text), now: timers.now });
+  const modes = createModes({
+    write: (text) => process.stdout.write(text),
+    now: timers.now,
+    questions: askTerminal,
+  });
   const input = createInput({ stdin: process.stdin, replyDue: () => modes.replyDue });
   const composer = new Composer(style);
   const left = Promise.withResolvers<number>();
@@ -38,6 +43,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     terminal: process.stdout,
     modes,
     style,
+    timers,
     first: { ...composer.change(process.stdout.columns), status: style.dim("  starting…") },
     onResize: () => ({ ...composer.change(process.stdout.columns), ...opened?.repl.change() }),
   });
@@ -88,8 +94,10 @@ export async function runRepl(start: ReplStart): Promise<number> {
     beforeExit: [() => opened?.killCommands(), () => screen.close()],
   });
   input.subscribe((event) => {
-    if (event.type === "reply") modes.receive(event.reply);
-    else if (event.type === "end") exit();
+    if (event.type === "reply") {
+      modes.receive(event.reply);
+      screen.learn(event.reply);
+    } else if (event.type === "end") exit();
     else keyboard.onInput(event);
   });
 

@@ -2,19 +2,16 @@
 import { render, renderToString } from "ink";
 import { createElement, type ReactElement } from "react";
 import { FullScreen, type FullScreenView } from "../../../components/FullScreen.tsx";
-import { caretOf, Live } from "../../../components/Live.tsx";
+import { caretOf, heightOf, Live } from "../../../components/Live.tsx";
 import { Repl } from "../../../components/Repl.tsx";
 import type { Printed, ReplView } from "../../../components/view.ts";
-import type { InputEvent } from "../../terminal/input/event.ts";
+import type { InputEvent, Reply } from "../../terminal/input/event.ts";
 import type { Modes } from "../../terminal/modes.ts";
 import type { Style } from "../../terminal/style.ts";
-import {
-  createInkOutput,
-  createSilentInput,
-  type Frame,
-  type InkOutput,
-  type TerminalOutput,
-} from "./ink-streams.ts";
+import { eraseDown, eraseFrom, type Frame, type Rewrap, rewrapOf, rowsAboveCursor } from "./frame.ts";
+import type { Timers } from "./flusher.ts";
+import { createInkOutput, createSilentInput, type TerminalOutput } from "./ink-streams.ts";
+import { askCursor, RoomBelow, type Step } from "./room-below.ts";
 import { createStore } from "./store.ts";
 
 /** Something that fills the window for a while. `onInput` says whether it stays. */
@@ -26,14 +23,18 @@ export type FullScreenMode = {
 /** What a host may change of the inline view; the window's size and what is printed are the screen's. */
 export type ViewChange = Partial<Omit<ReplView, "printed" | "columns" | "rows">>;
 
+/** Draws lines for a width, which may not be known yet. */
+export type Draw = (columns: number) => readonly string[];
+
 export type Screen = {
   readonly columns: number;
   readonly rows: number;
+  /** What the inline screen shows, or will show when it is drawn again. */
   readonly view: ReplView;
   /** Changes what the live part shows, and draws it together with what was printed since. */
   set(change: ViewChange): void;
   /** Puts lines into the scrollback, for good, with the next `set`. */
-  print(lines: readonly string[]): void;
+  print(draw: Draw): void;
   /** True while something has the whole window. */
   readonly isFull: boolean;
   /** Gives the whole window to a mode until it closes; the inline screen is then as it was. */
@@ -42,13 +43,15 @@ export type Screen = {
   onFullInput(event: InputEvent): void;
   /** Draws what has the whole window anew: what it shows has changed. */
   refreshFull(): void;
+  /** Takes an answer of the terminal, which may tell what kind of terminal it is. */
+  learn(reply: Reply): void;
   /** Takes the live part off and draws nothing, while a shell or another program has the terminal. */
   lend(): void;
   /** Draws again, below what the other program left. */
   takeBack(): void;
   /** Draws everything that is not printed anew. */
   repaint(): void;
-  /** Takes the live part off and leaves the cursor below what was printed. */
+  /** Prints what waits, takes the live part off and leaves the cursor below what was printed. */
   close(): void;
 };
 
@@ -56,6 +59,7 @@ export type ScreenOptions = {
   readonly terminal: TerminalOutput;
   readonly modes: Pick<Modes, "enterAlternateScreen" | "leaveAlternateScreen">;
   readonly style: Style;
+  readonly timers: Timers;
   /** What the first frame shows. */
   readonly first: ViewChange;
   /** Called when the window has another size: returns what changes with it. */
@@ -77,45 +81,110 @@ const emptyView: Omit<ReplView, "columns" | "rows"> = {
   status: "",
 };
 
+/**
+ * For so long after a resize nothing else is drawn, ms. More resizes may follow, and what is drawn before we hear of
+ * them would be wrapped and left behind: tmux tells of a second one 250 ms late, and a remote terminal a round trip.
+ */
+const settlingMs = 300;
+
+/** Stands for an item whose text is in the scrollback and needed no more. */
+const scrolledBack: Printed = { mark: "", text: "" };
+
 /** Opens the screen and draws the first frame at once. */
-export function openScreen({ terminal, modes, style, first, onResize }: ScreenOptions): Screen {
+export function openScreen({ terminal, modes, style, timers, first, onResize }: ScreenOptions): Screen {
   const store = createStore<ReplView>({ ...emptyView, ...sizeOf(terminal), ...first });
-  const root = openRoot(terminal, createElement(Repl, { source: store, style }));
-  let printed = 0;
-  let waiting: Printed[] = [];
+  /** What the inline root has drawn last and what is still there. */
+  let standing: ReplView | undefined;
+  let rewrap: Rewrap = "wraps";
+  const room = new RoomBelow();
+  /** How many of the printed items have been drawn. */
+  let itemsDrawn = 0;
+  let waiting: Draw[] = [];
   let held: Partial<ReplView> = {};
   let full: FullRoot | undefined;
-  let lent = false;
+  let away: "lent" | "closed" | undefined;
+  let cancelSettling: (() => void) | undefined;
+  const root = openRoot(terminal, createElement(Repl, { source: store, style }), () => {
+    const view = store.get();
+    if (rewrap === "wraps others") countRoom(stepOf(standing, view, itemsDrawn));
+    standing = view;
+    itemsDrawn = view.printed.length;
+  });
 
-  /** While somebody else has the window the inline root must not draw: changes wait and are drawn together. */
+  /** While the inline root must not draw, all changes wait, and are drawn together at the end. */
   const draw = (change: Partial<ReplView>) => {
     held = { ...held, ...change };
-    if (full !== undefined || lent) return;
-    const printing = waiting.length === 0 ? {} : { printed: [...store.get().printed, ...waiting] };
-    store.set({ ...held, ...printing });
+    if (full !== undefined || away !== undefined) return;
+    // A frame for another window than there is would be wrapped and could not be found again.
+    terminal["_refreshSize"]?.();
+    const { columns, rows } = store.get();
+    if (columns !== terminal.columns || rows !== terminal.rows) return drawInNewWindow();
+    if (cancelSettling === undefined) flush();
+  };
+  const drawInNewWindow = () => {
+    takeOff();
+    startOver();
+    held = { ...held, ...onResize(), ...sizeOf(terminal) };
+    cancelSettling?.();
+    cancelSettling = timers.after(settlingMs, settled);
+    flush();
+  };
+  const settled = () => {
+    cancelSettling?.();
+    cancelSettling = undefined;
+    draw({});
+  };
+  const flush = () => {
+    const lines = waiting.flatMap((linesFor) => linesFor(terminal.columns)).map((line) => line.trimEnd());
+    const text = lines.join("\n");
+    const added: readonly Printed[] = lines.length === 0 ? [] : [{ mark: root.mark(text), text }];
+    // Ink looks at what is new; of the rest of the list it only needs the length.
+    const before = () => store.get().printed.map((item, index) => (index < itemsDrawn ? scrolledBack : item));
+    const change = { ...held, ...(added.length === 0 ? {} : { printed: [...before(), ...added] }) };
     waiting = [];
     held = {};
+    store.set(change);
   };
-  const resized = () => {
-    const change = onResize();
-    if (full !== undefined) {
-      held = { ...held, ...change };
-      return full.resized();
-    }
-    resizeInline(change);
+  /** Takes the inline frame off. The cursor is left where it began. */
+  const takeOff = () => {
+    if (standing === undefined) return;
+    const narrowing = {
+      columns: terminal.columns,
+      rowsLost: Math.max(0, standing.rows - terminal.rows),
+      rowsBelow: room.rows,
+    };
+    const up =
+      narrowing.columns < standing.columns
+        ? rowsAboveCursor(frameOf(standing, style), narrowing, rewrap)
+        : caretOf(standing).y;
+    terminal.write(eraseFrom(up));
+    standing = undefined;
   };
-  const resizeInline = (change: ViewChange) => {
-    const standing = frameOf(store.get(), style);
-    root.output.resized(standing);
-    draw({ ...change, ...sizeOf(terminal) });
+  const countRoom = (step: Step) => {
+    room.drew(step);
+    if (!room.isToBeAsked) return;
+    terminal.write(askCursor);
+    room.asked();
+  };
+  const startOver = () => {
+    room.lost();
+    root.startOver();
+  };
+  const rest = () => {
+    root.settle();
+    takeOff();
+    root.rest();
   };
   const closeFull = () => {
     full?.close();
     full = undefined;
     modes.leaveAlternateScreen();
-    const { columns, rows } = store.get();
-    if (columns !== terminal.columns || rows !== terminal.rows) resizeInline({});
-    else draw({});
+    if (away === undefined) startOver();
+    draw({});
+  };
+  const resized = () => {
+    if (full === undefined) draw({});
+    else if (away === undefined) full.resized();
   };
   terminal.on("resize", resized);
 
@@ -131,15 +200,15 @@ export function openScreen({ terminal, modes, style, first, onResize }: ScreenOp
     },
     set: draw,
     print(lines) {
-      if (lines.length === 0) return;
-      printed += 1;
-      waiting.push({ id: `p${printed}`, text: lines.map((line) => (line === "" ? " " : line)).join("\n") });
+      waiting.push(lines);
     },
     get isFull() {
       return full !== undefined;
     },
     openFull(mode) {
       if (full !== undefined) return;
+      // The frame is not left standing, so that no resize meanwhile can wrap it.
+      rest();
       modes.enterAlternateScreen({ mouse: true });
       full = openFullRoot(terminal, mode, style);
     },
@@ -147,42 +216,62 @@ export function openScreen({ terminal, modes, style, first, onResize }: ScreenOp
       if (full?.mode.onInput(event) === "close") closeFull();
       else full?.refresh();
     },
-    refreshFull: () => full?.refresh(),
+    refreshFull() {
+      if (away === undefined) full?.refresh();
+    },
+    learn(reply) {
+      rewrap = rewrapOf(reply) ?? rewrap;
+      if (reply.kind === "cursor-position") room.told(reply.row, store.get().rows);
+    },
     lend() {
-      if (lent) return;
-      lent = true;
-      if (full === undefined) root.clear();
+      if (away !== undefined) return;
+      if (full === undefined) rest();
+      away = "lent";
     },
     takeBack() {
-      lent = false;
+      if (away !== "lent") return;
+      away = undefined;
+      if (full !== undefined) return full.resized();
+      terminal.write(`\r${eraseDown}`);
+      startOver();
       draw({});
-      full?.resized();
     },
     repaint() {
-      if (full !== undefined) return full.resized();
-      root.clear();
+      if (full !== undefined) return resized();
+      takeOff();
+      startOver();
       draw({});
     },
     close() {
+      if (away === "closed") return;
       terminal.off("resize", resized);
       if (full !== undefined) closeFull();
+      settled();
+      rest();
       root.close();
+      away = "closed";
     },
   };
 }
 
 type Root = {
-  readonly output: InkOutput;
-  /** Takes what was drawn off the screen; the next change draws it again. */
-  readonly clear: () => void;
-  readonly close: () => void;
+  /** Takes lines that are to be printed, and returns what Ink is to print instead. */
+  mark(text: string): string;
+  /** Ink draws at the end of the tick; this prints at once what waits to be printed. */
+  settle(): void;
+  /** From here on nothing of what Ink draws reaches the terminal. */
+  rest(): void;
+  /** Ink forgets what it has drawn, and draws whole frames again, from where the cursor is. */
+  startOver(): void;
+  close(): void;
 };
 
 /**
  * Ink must not hold keys back, so its own frame limit is high: streamed text is gathered before it gets here.
- * `interactive` is said outright because Ink takes any CI variable for a reason to stay silent.
+ * `interactive` is said outright because Ink takes any CI variable for a reason to stay silent. Ink is not told of
+ * resizes: it would draw the old frame once more, in the new window.
  */
-function openRoot(terminal: TerminalOutput, element: ReactElement): Root {
+function openRoot(terminal: TerminalOutput, element: ReactElement, onDrawn: () => void = () => {}): Root {
   const output = createInkOutput(terminal);
   const instance = render(element, {
     stdout: output.stream,
@@ -192,8 +281,29 @@ function openRoot(terminal: TerminalOutput, element: ReactElement): Root {
     interactive: true,
     incrementalRendering: true,
     maxFps: 120,
+    onRender: () => {
+      if (!output.isMuted) onDrawn();
+    },
   });
-  return { output, clear: () => instance.clear(), close: () => instance.unmount() };
+  const rest = () => {
+    output.isMuted = true;
+  };
+  return {
+    mark: (text) => output.mark(text),
+    settle: () => instance.rerender(element),
+    rest,
+    startOver() {
+      rest();
+      instance.clear();
+      output.measure();
+      output.isMuted = false;
+    },
+    close() {
+      // Ink would draw a last frame and leave it standing.
+      rest();
+      instance.unmount();
+    },
+  };
 }
 
 type FullRoot = {
@@ -214,11 +324,20 @@ function openFullRoot(terminal: TerminalOutput, mode: FullScreenMode, style: Sty
     refresh: () => store.set(view()),
     resized() {
       terminal.write("\u001b[H\u001b[J");
-      root.output.resized(null);
+      root.startOver();
       store.set(view());
     },
-    close: root.close,
+    close: () => root.close(),
   };
+}
+
+/** What drawing `view` does to the cursor, when the frame before it still stands, or none does. */
+function stepOf(before: ReplView | undefined, view: ReplView, itemsDrawn: number): Step {
+  const added = view.printed.slice(itemsDrawn);
+  const rowsPrinted = added.reduce((sum, { text }) => sum + text.split("\n").length, 0);
+  const row = caretOf(view).y;
+  const rowBefore = before === undefined ? 0 : caretOf(before).y;
+  return { down: rowsPrinted + row - rowBefore, least: heightOf(view) - row };
 }
 
 function sizeOf({ columns, rows }: TerminalOutput): { readonly columns: number; readonly rows: number } {

@@ -12,12 +12,15 @@ export type TurnViewOptions = {
   readonly style: Style;
   /** The window's width now, columns. */
   readonly columns: () => number;
-  /** Puts lines into the scrollback, for good. */
-  readonly print: (lines: readonly string[]) => void;
+  /** Puts lines into the scrollback, for good, drawn for the width that it has then. */
+  readonly print: (draw: (columns: number) => readonly string[]) => void;
 };
 
 /** How much of a running call's output is kept for its panel and the transcript, UTF-16 units. */
 const keptOutput = 32_000;
+
+/** Rows of a running call's output at most. */
+const mostLiveRows = 5;
 
 /** Takes entries and events in order. What is finished is printed once, in the order of the log. */
 export class TurnView {
@@ -104,16 +107,24 @@ export class TurnView {
     if (this.#answer === undefined || rows <= 0) return [];
     const { stream, continued } = this.#answer;
     const lines = renderOpenText(stream.open(), { ...this.#drawing(), continued, rows });
-    return continued || this.#last === undefined || lines.length === 0 ? lines : ["", ...lines];
+    return continued || lines.length === 0 ? lines : ["", ...lines];
   }
 
-  /** The panels of calls that are not finished, or that wait behind one that is not. */
-  panels(): PanelView[] {
-    return this.#projection.items.slice(this.#printed).flatMap((item) => {
-      if (item.type !== "call") return [];
-      const lines = renderItem(this.#withLife(item), { ...this.#drawing(), expanded: false });
-      return [{ callId: item.id, lines }];
-    });
+  /**
+   * The panels of calls that are not finished, or that wait behind one that is not. Those that run share what `rows`
+   * leaves beside the heads for their last output.
+   */
+  panels(rows: number): PanelView[] {
+    const waiting = this.#projection.items.slice(this.#printed);
+    const items = waiting.map((item) => this.#withLife(item)).filter((item) => item.type === "call");
+    const running = items.filter(({ status }) => status === "running").length;
+    const share = Math.floor((rows - items.length) / Math.max(1, running));
+    const liveRows = Math.max(0, Math.min(share, mostLiveRows));
+    return items.map((item, index) => ({
+      callId: item.id,
+      gap: index === 0 && needsGap(this.#last, item),
+      lines: renderItem(item, { ...this.#drawing(), expanded: false, liveRows }),
+    }));
   }
 
   #onEntry(entry: Entry): void {
@@ -173,10 +184,11 @@ export class TurnView {
 
   #printBlocks(blocks: ReturnType<BlockStream["push"]>): void {
     if (this.#answer === undefined || blocks.length === 0) return;
-    const lines = renderText(blocks, { ...this.#drawing(), continued: this.#answer.continued });
-    if (lines.length === 0) return;
-    if (this.#answer.continued) this.#options.print(lines);
-    else this.#printItem({ type: "text", id: "live/text", text: "" }, lines);
+    const { continued } = this.#answer;
+    const draw = remembered((width) => renderText(blocks, { width, style: this.#options.style, continued }));
+    if (draw(this.#options.columns()).length === 0) return;
+    if (continued) this.#options.print(draw);
+    else this.#printItem({ type: "text", id: "live/text", text: "" }, draw);
     this.#answer.continued = true;
   }
 
@@ -198,9 +210,15 @@ export class TurnView {
     }
   }
 
-  #printItem(item: Item, lines = renderItem(item, { ...this.#drawing(), expanded: false })): void {
-    this.#options.print(needsGap(this.#last, item) ? ["", ...lines] : lines);
+  #printItem(item: Item, draw = this.#drawingOf(item)): void {
+    // The first item keeps its distance too: the banner or a shell's lines stand above it.
+    const gap = this.#last === undefined || needsGap(this.#last, item);
+    this.#options.print((columns) => (gap ? ["", ...draw(columns)] : draw(columns)));
     this.#last = item;
+  }
+
+  #drawingOf(item: Item): (width: number) => readonly string[] {
+    return (width) => renderItem(item, { width, style: this.#options.style, expanded: false });
   }
 
   #drawing() {
@@ -210,4 +228,13 @@ export class TurnView {
 
 function isFinished({ status, result }: CallItem): boolean {
   return result !== undefined || status === "interrupted";
+}
+
+/** `draw` with its last result remembered. */
+function remembered(draw: (width: number) => readonly string[]): (width: number) => readonly string[] {
+  let last: { readonly width: number; readonly lines: readonly string[] } | undefined;
+  return (width) => {
+    if (last?.width !== width) last = { width, lines: draw(width) };
+    return last.lines;
+  };
 }

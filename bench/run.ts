@@ -1,0 +1,59 @@
+/** Measures rein against bare floors and prints a table: `node bin/bun.mjs bench/run.ts [--json FILE] [NAME…]`. */
+import { writeFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { enterToRequest } from "./measures/enter-to-request.ts";
+import { firstStart } from "./measures/first-start.ts";
+import { firstToken } from "./measures/first-token.ts";
+import { flatOut } from "./measures/flat-out.ts";
+import { headless } from "./measures/headless.ts";
+import { keyEcho } from "./measures/key-echo.ts";
+import { memory } from "./measures/memory.ts";
+import { promptReady } from "./measures/prompt-ready.ts";
+import { step } from "./measures/step.ts";
+import { version } from "./measures/version.ts";
+import { formatTable } from "./support/table.ts";
+import { type Result, take } from "./support/take.ts";
+
+const measures = [
+  promptReady,
+  firstStart,
+  version,
+  keyEcho,
+  enterToRequest,
+  firstToken,
+  flatOut,
+  memory,
+  headless,
+  step,
+];
+
+const { values, positionals } = parseArgs({ options: { json: { type: "string" } }, allowPositionals: true });
+const unknown = positionals.filter((name) => !measures.some((measure) => measure.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no measure ${unknown.join(", ")}. There are: ${measures.map(({ name }) => name).join(", ")}`,
+  );
+  process.exit(2);
+}
+const chosen = measures.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+
+const machine = {
+  processors: cpus().length,
+  model: cpus()[0]?.model ?? "unknown",
+  bun: Bun.version,
+  load: loadavg()[0],
+};
+const progress = (text: string) => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+};
+const results: Result[] = [];
+for (const measure of chosen) results.push(...(await take(measure, progress)));
+progress("");
+
+console.log(
+  `Bun ${machine.bun} · ${machine.processors} × ${machine.model} · load ${machine.load?.toFixed(1)}\n`,
+);
+console.log(formatTable(results));
+if (values.json !== undefined)
+  writeFileSync(values.json, `${JSON.stringify({ machine, results }, null, 2)}\n`);

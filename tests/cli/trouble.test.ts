@@ -1,0 +1,63 @@
+/** Trouble around a run without a screen: told in a sentence, never a stack trace, and the work goes on where it can. */
+import { expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { runRein } from "../e2e/run-rein.ts";
+import { NODE, REIN } from "../e2e/start.ts";
+import { makeProject } from "../support/project.ts";
+
+const script = JSON.stringify([{ text: "hello" }]);
+
+test("a session that cannot be saved is told, and the answer still comes", async () => {
+  await using project = await makeProject({ "script.json": script, "data/sessions": "a file, not a folder" });
+  const env = { REIN_DATA_DIR: project.path("data") };
+  const run = await runRein(["-p", "-m", "script:script.json", "hi"], { project, env });
+  expect(run).toMatchObject({ out: "hello\n", code: 0 });
+  expect(run.err).toContain("rein: This session could not be saved");
+  expect(run.err).toContain("entries of this session could not be saved");
+});
+
+test("after a run without a screen nobody holds its session", async () => {
+  await using project = await makeProject({ "script.json": script });
+  const env = { REIN_DATA_DIR: project.path("data") };
+  await runRein(["-p", "-m", "script:script.json", "hi"], { project, env });
+  expect(await readdir(project.path("data/locks"))).toEqual([]);
+});
+
+/** Runs rein through a shell that prepares its folder or its streams. */
+async function runIn(shell: string, folder: string, env: Readonly<Record<string, string>>) {
+  const child = Bun.spawn(["sh", "-c", shell, "sh", NODE, REIN], {
+    cwd: folder,
+    env,
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { out, err, code };
+}
+
+test.each([["-p -m demo hi"], ["sessions list"]])("%s in a folder that was deleted", async (args) => {
+  await using project = await makeProject();
+  const run = await runIn(
+    `mkdir gone; cd gone; rmdir ../gone; "$@" ${args}`,
+    project.folder,
+    project.env,
+  );
+  expect(run.code).toBe(1);
+  expect(run.err).toMatch(/^rein: The folder that rein was started in cannot be used .*\n$/);
+});
+
+const full = process.platform === "linux" ? test : test.skip;
+
+full("an answer that nobody can take is an error in words", async () => {
+  await using project = await makeProject({ "script.json": script });
+  const run = await runIn(`"$@" -p -m script:script.json hi >/dev/full`, project.folder, project.env);
+  expect(run.code).toBe(1);
+  expect(run.err).toMatch(/^rein: The output could not be written: ENOSPC.*\n$/);
+});
+
+full("a stderr that takes nothing does not cost the answer", async () => {
+  await using project = await makeProject({ "script.json": script, ".rein/settings.json": '{"unknown":1}' });
+  const run = await runIn(`"$@" -p -m script:script.json hi 2>/dev/full`, project.folder, project.env);
+  expect(run).toMatchObject({ out: "hello\n", code: 0 });
+});
