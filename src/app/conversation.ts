@@ -100,6 +100,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     newId: () => randomBytes(16).toString("hex"),
     maxSteps: parts.maxSteps,
     canAsk: options.canAsk,
+    onListenerError: crash,
   });
   return {
     engine,
@@ -117,6 +118,13 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     },
     close: () => session.close(),
   };
+}
+
+/** A fault of ours: loud, but only once the engine has done what it was at. */
+function crash(thrown: unknown): void {
+  queueMicrotask(() => {
+    throw thrown;
+  });
 }
 
 function openLog(

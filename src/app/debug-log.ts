@@ -1,22 +1,28 @@
 /** The file behind `--debug`: one JSON line a record, keys already taken out by the providers. */
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, fchmodSync, fstatSync, openSync, writeSync } from "node:fs";
 import { messageOf, UserError } from "../protocol/error.ts";
 import type { ProviderTrace } from "../providers/provider.ts";
 
-/** Opens it for appending, for its user alone. Throws a `UserError` when it cannot be written. */
+/**
+ * Opens it for appending, for its user alone, also where it was there before. Throws a `UserError` when it cannot be
+ * written; so does `trace`: who asked for a log must not get a part of one.
+ */
 export function openDebugLog(file: string): { readonly trace: ProviderTrace; readonly close: () => void } {
-  let fd: number;
-  try {
-    fd = openSync(file, "a", 0o600);
-  } catch (cause) {
-    throw new UserError(`The debug log ${file} cannot be written: ${messageOf(cause)}.`, {
-      cause,
-      exitCode: 2,
-    });
-  }
+  const orCannotWrite = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (cause) {
+      const message = `The debug log ${file} cannot be written: ${messageOf(cause)}.`;
+      throw new UserError(message, { cause, exitCode: 2 });
+    }
+  };
+  const fd = orCannotWrite(() => openSync(file, "a", 0o600));
+  orCannotWrite(() => {
+    if (fstatSync(fd).isFile()) fchmodSync(fd, 0o600);
+  });
   return {
     trace: (record) => {
-      writeSync(fd, `${JSON.stringify({ at: new Date().toISOString(), ...record })}\n`);
+      orCannotWrite(() => writeSync(fd, `${JSON.stringify({ at: new Date().toISOString(), ...record })}\n`));
     },
     close: () => closeSync(fd),
   };

@@ -1,7 +1,7 @@
 /** The composition root: from options to conversations that are ready to talk. */
-import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { readGitBranch, readInstructions } from "../context/instructions.ts";
+import { readGitBranch } from "../context/git-branch.ts";
+import { readInstructions } from "../context/instructions.ts";
 import { chooseModel, type ModelChoice } from "../providers/choose.ts";
 import { openProvider } from "../providers/open.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -9,6 +9,7 @@ import { type DataPaths, dataPaths } from "../sessions/paths.ts";
 import { createPolicy } from "../permissions/policy.ts";
 import { ruleFault } from "../permissions/rule.ts";
 import { loadSettings } from "../settings/load.ts";
+import { configFolder } from "../settings/paths.ts";
 import type { Layer } from "../settings/schema.ts";
 import { leadsTo } from "../workspace/leads-to.ts";
 import { type Conversation, type ConversationParts, openConversation } from "./conversation.ts";
@@ -45,18 +46,28 @@ export async function openApp(options: AppOptions): Promise<App> {
       ...(options.canAsk ? {} : { delays: { demoMs: 0 } }),
     });
   const provider = open(choice);
-  const [project, gitBranch] = await Promise.all([readInstructions(cwd), readGitBranch(cwd)]);
-  const home = realFolder(env["HOME"] ?? homedir());
+  const home = realFolder(env["HOME"] ?? homedir(), cwd);
   const { permissionMode: mode, allow, deny } = settings;
+  const paths = dataPaths(env);
+  const { sessions, trash, locks, promptHistory } = paths;
+  const ownFolders = [configFolder(env), sessions, trash, locks, promptHistory].map((own) =>
+    realFolder(own, cwd),
+  );
+  const makePolicy = () => createPolicy({ mode, allow, deny, root: cwd, home, ownFolders, leadsTo });
+  const policy = makePolicy();
+  const [project, gitBranch] = await Promise.all([
+    readInstructions(cwd, (path) => policy.hidesFromSearch(path)),
+    readGitBranch(cwd),
+  ]);
   const parts: ConversationParts = {
     options,
     provider,
     open: (name) => open(chooseModel({ flag: name, env, settings })),
-    makePolicy: () => createPolicy({ mode, allow, deny, root: cwd, home, leadsTo }),
+    makePolicy,
     maxSteps: settings.maxTurns ?? options.defaultMaxTurns,
     instructions: project.instructions,
     gitBranch,
-    paths: dataPaths(env),
+    paths,
   };
   return {
     cwd,
@@ -70,12 +81,8 @@ export async function openApp(options: AppOptions): Promise<App> {
 }
 
 /** Rules and reasons compare real paths; a home folder may be a link, or not be there at all. */
-function realFolder(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
+function realFolder(folder: string, cwd: string): string {
+  return leadsTo(cwd, folder, false)?.[0] ?? folder;
 }
 
 function flagLayer({ permissionMode, maxTurns, allow, deny }: AppOptions): Layer {

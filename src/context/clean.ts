@@ -77,10 +77,22 @@ function cleanArguments(text: string, report: Report): string {
     report("replaced a call's arguments that are no JSON object by {}");
     return "{}";
   }
+  if (isDeeper(value, maxDepth)) {
+    report("replaced a call's arguments that are nested too deeply by {}");
+    return "{}";
+  }
   // The escape `\ud83d` alone is well-formed as JSON text, but not once it is parsed.
   if (whole === text && !holdsHalfCharacters(value)) return text;
   report("replaced half characters in a call's arguments");
   return JSON.stringify(wellFormed(value));
+}
+
+/** JSON readers of servers give up at some depth: serde_json, for one, at 128. Ours would overflow the stack later. */
+const maxDepth = 100;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function cleanResult(result: ToolMessageResult, report: Report): ToolMessageResult {

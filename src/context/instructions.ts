@@ -4,11 +4,6 @@ import { FileError } from "../workspace/file-error.ts";
 import { isInside, resolvePath } from "../workspace/paths.ts";
 import { readFileSnapshot } from "../workspace/read-file.ts";
 
-export { readGitBranch } from "./git-branch.ts";
-
-/** A text file's content, or null when there is none. Throws a `FileError` for one that cannot be read. */
-export type ReadProjectFile = (path: string) => Promise<string | null>;
-
 export type ProjectInstructions = {
   /** The file's name in the project. */
   readonly name: string;
@@ -29,15 +24,18 @@ const fileNames = ["AGENTS.md", "CLAUDE.md"] as const;
 /** Instructions are sent with every request, so they have a limit. Bytes. */
 export const instructionsLimit = 32 * 1024;
 
-/** The project's instructions, from its root folder. Never throws: a file that cannot be read becomes a note. */
+/**
+ * The project's instructions, from its root folder. Never throws: a file that cannot be read becomes a note.
+ * `isPrivate` is true for files (absolute, real) that may not be sent without asking.
+ */
 export async function readInstructions(
   root: string,
-  readFile: ReadProjectFile = projectFileReader(root),
+  isPrivate: (path: string) => boolean,
 ): Promise<ReadInstructions> {
   const notes: string[] = [];
   for (const name of fileNames) {
     try {
-      const text = (await readFile(join(root, name)))?.trim();
+      const text = (await readProjectFile(root, join(root, name), isPrivate))?.trim();
       if (text === undefined || text === "") continue;
       const instructions = { name, ...cut(text) };
       if (instructions.cutBytes > 0) {
@@ -54,19 +52,24 @@ export async function readInstructions(
   return { instructions: null, notes };
 }
 
-/** Reads text files that really lie in `root`: a link in a stranger's repository may lead to the user's keys. */
-function projectFileReader(root: string): ReadProjectFile {
-  return async (path) => {
-    const folder = await resolvePath(root, ".");
-    const found = await resolvePath(root, path);
-    if (found.type === null) return null;
-    if (!isInside(folder.path, found.path)) {
-      throw new FileError("bad_path", `${path} is a link to ${found.path}, outside of the project.`);
-    }
-    const { decoded } = await readFileSnapshot(found.path);
-    if (decoded === null) throw new FileError("not_text", `${path} is not UTF-8 text.`);
-    return decoded.text;
-  };
+/** A text file that really lies in `root`, or null: a link in a stranger's repository may lead to the user's keys. */
+async function readProjectFile(
+  root: string,
+  path: string,
+  isPrivate: (path: string) => boolean,
+): Promise<string | null> {
+  const folder = await resolvePath(root, ".");
+  const found = await resolvePath(root, path);
+  if (found.type === null) return null;
+  if (!isInside(folder.path, found.path)) {
+    throw new FileError("bad_path", `${path} is a link to ${found.path}, outside of the project.`);
+  }
+  if (isPrivate(found.path)) {
+    throw new FileError("no_permission", `${path} leads to ${found.path}, which is not read without asking.`);
+  }
+  const { decoded } = await readFileSnapshot(found.path);
+  if (decoded === null) throw new FileError("not_text", `${path} is not UTF-8 text.`);
+  return decoded.text;
 }
 
 /** The beginning of a text, whole lines where it has any, and how many bytes that leaves out. */

@@ -21,6 +21,8 @@ export type EngineDependencies = {
   readonly maxSteps: number;
   /** False where nobody can answer a question: what would ask is then refused, with the way to allow it. */
   readonly canAsk: boolean;
+  /** Told what a listener threw. That is a fault of the host; the turn, its tools and other listeners go on. */
+  readonly onListenerError: (thrown: unknown) => void;
 };
 
 /** Elapsed time in ms from any fixed point; only differences mean something. */

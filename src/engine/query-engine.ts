@@ -257,7 +257,13 @@ export class QueryEngine {
   }
 
   #emit(event: EngineEvent): void {
-    for (const listener of this.#listeners) listener(event);
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch (thrown) {
+        this.#dependencies.onListenerError(thrown);
+      }
+    }
   }
 }
 

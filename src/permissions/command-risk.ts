@@ -94,7 +94,7 @@ export function riskOfArguments(command: SimpleCommand, place: Place): string | 
     if (options?.test(word.text)) return `\`${program}\` gets ${word.text}`;
     const paths = pathsNamedBy(word, place);
     if (paths === null) return `${word.text} stands for too many files to look at`;
-    const sensitive = paths.find((path) => isSensitive(path, place.root, onlyLooks));
+    const sensitive = paths.find((path) => isSensitive(path, place, onlyLooks));
     if (sensitive !== undefined) return `it names ${sensitive}`;
   }
   if (program === "sed" && !harmlessSedScript.test(rest.find((word) => !word.startsWith("-")) ?? "")) {
@@ -106,7 +106,7 @@ export function riskOfArguments(command: SimpleCommand, place: Place): string | 
   return null;
 }
 
-function isSensitive(path: string, root: string, onlyLooks: boolean): boolean {
-  const protection = onlyLooks ? readProtection(path) : writeProtection(path, root);
+function isSensitive(path: string, { root, ownFolders }: Place, onlyLooks: boolean): boolean {
+  const protection = onlyLooks ? readProtection(path, ownFolders) : writeProtection(path, root, ownFolders);
   return protection !== null || isSecretLooking(path);
 }

@@ -9,7 +9,7 @@ import {
 } from "./command-risk.ts";
 import { allow, ask, deny, type Facts, type Judgement, type Policy } from "./judgement.ts";
 import { looksContained, onlyReads } from "./looks-contained.ts";
-import { placeOf } from "./place.ts";
+import { isInside, placeOf } from "./place.ts";
 import { shells } from "./program-tables.ts";
 import { beginsWith, matchesPart, matchesText, type Rule } from "./rule.ts";
 import { readSimpleShell, type Reading, type SimpleCommand, withoutOuterBlanks } from "./simple-shell.ts";
@@ -41,8 +41,7 @@ export function judgeCommand(command: string, cwd: string, policy: Policy, facts
   if (policy.mode !== "auto") return because("it runs a command");
   const containment = looksContained(command, cwd, facts);
   if (!containment.contained) return because(`auto mode does not run it by itself: ${containment.because}`);
-  const inside = cwd === facts.root || cwd.startsWith(`${facts.root}/`);
-  return inside
+  return isInside(facts.root, cwd)
     ? allow("auto mode: it stays in the project")
     : because(`it runs outside the project, in ${cwd}`);
 }

@@ -1,6 +1,7 @@
 /** May this file be read, or written? */
 import { relative } from "node:path";
 import { allow, ask, deny, type Judgement, type Policy, type Facts } from "./judgement.ts";
+import { isInside } from "./place.ts";
 import { hasGlob, matchesPath, matchesPathOrParent, namesFile } from "./rule.ts";
 import { isSecretLooking, readProtection, writeProtection } from "./sensitive-paths.ts";
 
@@ -14,7 +15,8 @@ export function judgePath(kind: "read" | "write", path: string, policy: Policy, 
   if (kind === "write" && policy.mode === "plan")
     return deny(`plan mode: only reading is possible, and this changes ${shown}`);
 
-  const protection = kind === "read" ? readProtection(path) : writeProtection(path, root);
+  const protection =
+    kind === "read" ? readProtection(path, facts.ownFolders) : writeProtection(path, root, facts.ownFolders);
   if (protection !== null) return ask(`it ${verb} ${shown} (${protection}); this is always asked`);
 
   const secret = isSecretLooking(path);
@@ -27,10 +29,8 @@ export function judgePath(kind: "read" | "write", path: string, policy: Policy, 
   if (secret) return ask(`it ${verb} ${shown}, which looks like it holds secrets`, candidate);
   const inside = isInside(root, path);
   if (kind === "read") {
-    if (inside) return allow("it only reads inside the project");
-    const trusted = facts.trustedPaths?.some((folder) => isInside(folder, path)) ?? false;
-    return trusted
-      ? allow("it reads rein's own files")
+    return inside
+      ? allow("it only reads inside the project")
       : ask(`it reads outside the project: ${path}`, candidate);
   }
   if (!inside) return ask(`it changes a file outside the project: ${path}`, candidate);
@@ -47,8 +47,4 @@ function ruleFor(kind: "read" | "write", path: string, facts: Facts): string | u
   // `~/x` inside the project would be the home folder as a rule.
   if (hasGlob(name) || name.startsWith("~") || /[\p{Cc}\p{Cf}]|^\s|\s$/u.test(name)) return undefined;
   return `${kind === "read" ? "read" : "edit"}(${name})`;
-}
-
-function isInside(root: string, path: string): boolean {
-  return path === root || path.startsWith(root.endsWith("/") ? root : `${root}/`);
 }

@@ -15,8 +15,8 @@ export type Facts = {
   /** The project's folder. */
   readonly root: string;
   readonly home: string;
-  /** Folders outside the project that may be read without asking. */
-  readonly trustedPaths?: readonly string[];
+  /** Folders and files of rein's own, wherever the user has put them: always asked. */
+  readonly ownFolders?: readonly string[];
   /** Where the words of a command really lead. Absent, they are taken as they are written. */
   readonly leadsTo?: LeadsTo;
 };

@@ -5,7 +5,7 @@
  */
 import { argumentsOf, gravity, programOf, riskOfArguments, riskOfName } from "./command-risk.ts";
 import type { Facts } from "./judgement.ts";
-import { pathsIn, pathsNamedBy, type Place, placeOf } from "./place.ts";
+import { isInside, pathsIn, pathsNamedBy, type Place, placeOf } from "./place.ts";
 import { containedSubcommands, interpreters, linkFollowers, readers, runners } from "./program-tables.ts";
 import { readSimpleShell, type SimpleCommand, type Word } from "./simple-shell.ts";
 
@@ -91,5 +91,5 @@ function reasonAgainstWord(word: Word, place: Place): string | null {
 }
 
 function staysIn(root: string, path: string): boolean {
-  return path === root || path.startsWith(`${root}/`) || path === "/dev/null";
+  return isInside(root, path) || path === "/dev/null";
 }

@@ -15,6 +15,7 @@ export type Place = {
   /** Every folder that a part may run in: the one it starts in, and those that a `cd` may have led to. */
   readonly folders: readonly string[];
   readonly leadsTo: LeadsTo;
+  readonly ownFolders: readonly string[];
 };
 
 /** More folders than this are not followed. */
@@ -24,22 +25,22 @@ const maxFolders = 16;
 export function placeOf(
   commands: readonly SimpleCommand[],
   cwd: string,
-  { root, leadsTo = asWritten }: { readonly root: string; readonly leadsTo?: LeadsTo },
+  {
+    root,
+    leadsTo = asWritten,
+    ownFolders = [],
+  }: Pick<Place, "root"> & Partial<Pick<Place, "leadsTo" | "ownFolders">>,
 ): Place | null {
   const folders = new Set([cwd]);
   for (const { words } of commands) {
     if (words[0].text !== "cd") continue;
+    const targets = pathsFrom([...folders], words.slice(1), leadsTo);
+    if (targets === null) return null;
     // Whether it is reached, and whether it lasts, depends on what is around it: both are thought of.
-    for (const from of [...folders]) {
-      for (const word of words.slice(1)) {
-        const targets = leadsTo(from, word.text, word.glob);
-        if (targets === null) return null;
-        for (const target of targets) folders.add(target);
-      }
-    }
+    for (const target of targets) folders.add(target);
     if (folders.size > maxFolders) return null;
   }
-  return { root, folders: [...folders], leadsTo };
+  return { root, folders: [...folders], leadsTo, ownFolders };
 }
 
 function asWritten(folder: string, word: string): readonly string[] {
@@ -47,16 +48,27 @@ function asWritten(folder: string, word: string): readonly string[] {
 }
 
 /** Every real path that a word names, as a whole or in a part of it; null when that cannot be told. */
-export function pathsNamedBy(word: Word, { folders, leadsTo }: Place): readonly string[] | null {
-  const paths = new Set<string>();
-  for (const path of pathsIn(word.text)) {
-    for (const folder of folders) {
-      const places = leadsTo(folder, path, word.glob);
-      if (places === null) return null;
-      for (const place of places) paths.add(place);
-    }
-  }
-  return [...paths];
+export function pathsNamedBy({ text, glob }: Word, { folders, leadsTo }: Place): readonly string[] | null {
+  return pathsFrom(
+    folders,
+    pathsIn(text).map((part) => ({ text: part, glob })),
+    leadsTo,
+  );
+}
+
+/** Where each of the words leads from each of the folders; null when that cannot be told of one. */
+function pathsFrom(
+  folders: readonly string[],
+  words: readonly Pick<Word, "text" | "glob">[],
+  leadsTo: LeadsTo,
+): readonly string[] | null {
+  const found = folders.flatMap((folder) => words.map(({ text, glob }) => leadsTo(folder, text, glob)));
+  return found.includes(null) ? null : found.flatMap((paths) => paths ?? []);
+}
+
+/** True when `path` is `folder` or lies below it, by whole segments. */
+export function isInside(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
 /** Every part of a word that could be a path: `--out=a:b` is `--out`, `a`, `b`; `-Ca` is also `a`. */

@@ -56,7 +56,7 @@ export function createPolicy(options: PolicyOptions): SessionPolicy {
     },
     hidesFromSearch: (path) =>
       isSecretLooking(path) ||
-      readProtection(path) !== null ||
+      readProtection(path, options.ownFolders) !== null ||
       deny.some((rule) => matchesPathOrParent(rule, "read", path, options)),
   };
 }

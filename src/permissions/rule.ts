@@ -53,7 +53,9 @@ export function parseRule(text: string): Rule {
   if (inner === undefined) return { type: "all", kind, text };
   if (inner.trim() === "") throw wrong("there is nothing between the parentheses");
   if (kind !== "bash") return pathRule(inner.trim(), kind, text, wrong);
-  return inner.endsWith(":*") ? prefixRule(inner.slice(0, -2), text, wrong) : commandRule(withoutOuterBlanks(inner), text);
+  return inner.endsWith(":*")
+    ? prefixRule(inner.slice(0, -2), text, wrong)
+    : commandRule(withoutOuterBlanks(inner), text);
 }
 
 /** Why `parseRule` would not take a text, or null when it would. */
@@ -152,15 +154,23 @@ export function matchesPath(rule: Rule, kind: "read" | "write", path: string, ba
   return below !== "" && below !== ".." && !below.startsWith("../") && new Bun.Glob(rest).match(below);
 }
 
-/** The same for a rule that forbids: one that names a folder covers what is inside. */
+/**
+ * The same for a rule that forbids: one that names a folder covers what is inside, and letters count without their case,
+ * because on macOS and Windows a file can be named in any.
+ */
 export function matchesPathOrParent(
   rule: Rule,
   kind: "read" | "write",
   path: string,
   base: RuleBase,
 ): boolean {
+  if (rule.type === "all") return rule.kind === kind;
+  if (rule.type !== "path") return false;
+  const folded = { root: base.root.toLowerCase(), home: base.home.toLowerCase() };
+  const foldedRule = { ...rule, glob: rule.glob.toLowerCase() };
   for (let at = path; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
-    if (matchesPath(rule, kind, at, base)) return true;
+    if (matchesPath(rule, kind, at, base) || matchesPath(foldedRule, kind, at.toLowerCase(), folded))
+      return true;
   }
   return false;
 }

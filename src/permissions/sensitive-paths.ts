@@ -1,11 +1,16 @@
 /**
- * Paths that need a person's eye wherever they are. Names are compared without case: on macOS and Windows `.GIT` is
- * `.git`. Pure: nothing here looks at the disk, so paths have to be real ones.
+ * Paths that need a person's eye wherever they are. Names are compared as the most forgiving file systems do: on macOS
+ * and Windows `.GIT` is `.git`, on HFS+ also with invisible characters in it. Pure: nothing here looks at the disk, so
+ * paths have to be real ones.
  */
+import { isInside } from "./place.ts";
 
 /** True for files that by their name hold secrets: reading or changing one is always asked, unless a rule names it. */
 export function isSecretLooking(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const whole = folded(path);
+  const name = whole.slice(whole.lastIndexOf("/") + 1);
+  // The addresses in a repository's configuration may hold a token.
+  if (/\/\.git\/(.*\/)?config(\.worktree)?$/.test(whole)) return true;
   return secretNames.some((pattern) => pattern.test(name)) && !harmlessNames.test(name);
 }
 
@@ -20,14 +25,25 @@ const secretNames = [
   /^service[-_]account.*\.json$/,
 ];
 
+function folded(path: string): string {
+  return path
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .toLowerCase();
+}
+
 /** Examples, templates and public keys carry a secret's name and no secret. */
 const harmlessNames = /(\.(example|sample|template|dist|pub)$)/;
 
+/** Where rein keeps its own files, on top of the usual places; absolute and real. */
+export type OwnFolders = readonly string[];
+
 /** Why no mode and no rule lets a file be read without asking, or null. */
-export function readProtection(path: string): string | null {
-  const folded = path.toLowerCase();
-  if (/^\/proc\/[^/]+\/(environ|mem|root|fd|cwd)(\/|$)/.test(folded)) return "another process's inside";
-  return credentialStores.some((pattern) => pattern.test(folded)) ? "a store of credentials" : null;
+export function readProtection(path: string, own: OwnFolders = []): string | null {
+  const name = folded(path);
+  if (own.some((folder) => isInside(folded(folder), name))) return "rein's own files";
+  if (/^\/proc\/[^/]+\/(environ|mem|root|fd|cwd)(\/|$)/.test(name)) return "another process's inside";
+  return credentialStores.some((pattern) => pattern.test(name)) ? "a store of credentials" : null;
 }
 
 const credentialStores = [
@@ -46,14 +62,13 @@ const credentialStores = [
  * run something later (git, the shell, an editor, a coding agent, the system), or changes what rein itself may do.
  * `root` is the project's folder; it may lie in a system folder itself.
  */
-export function writeProtection(path: string, root: string): string | null {
-  const folded = path.toLowerCase();
+export function writeProtection(path: string, root: string, own: OwnFolders = []): string | null {
+  const name = folded(path);
   for (const [pattern, why] of writeProtected) {
-    if (pattern.test(folded)) return why;
+    if (pattern.test(name)) return why;
   }
-  const inProject = folded === root.toLowerCase() || folded.startsWith(`${root.toLowerCase()}/`);
-  if (!inProject && systemFolders.test(folded)) return "a system folder";
-  return readProtection(path);
+  if (!isInside(folded(root), name) && systemFolders.test(name)) return "a system folder";
+  return readProtection(path, own);
 }
 
 const writeProtected: readonly (readonly [RegExp, string])[] = [

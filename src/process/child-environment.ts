@@ -1,9 +1,12 @@
 /** The environment of the programs that rein starts. */
 
+import { delimiter, isAbsolute } from "node:path";
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Names that look like a credential: rein's own keys, the providers', and everybody else's. */
-const credential = /(^|_)(API_?KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|PRIVATE_KEY|ACCESS_KEY(_ID)?)$/i;
+const credential =
+  /(API_?KEY(_\w+)?|TOKEN|SECRETS?|PASSWORD|PASSWD|PASSPHRASE|SSHPASS|CREDENTIALS?|_PWD|(^|_)(KEY(_ID|_BASE)?|PASS|PAT|AUTH(_CONFIG)?))$/i;
 
 /** What makes bash run code or read its text differently from how it was shown to the user, and forced colours. */
 const unwanted =
@@ -29,11 +32,18 @@ const fixed = {
   SSH_ASKPASS_REQUIRE: "never",
 } as const;
 
-/** A copy of `environment` for a child: without credentials, without what would change or stop a command. */
+/** For a user without one: to a shell, an empty `PATH` is the folder it stands in. */
+const systemPath = "/usr/local/bin:/usr/bin:/bin";
+
+/**
+ * A copy of `environment` for a child: without credentials, without what would change or stop a command, and with a
+ * `PATH` of absolute folders only. A relative one is whatever lies in the folder, so `ls` could be a stranger's.
+ */
 export function childEnvironment(environment: Environment): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
     if (value !== undefined && !credential.test(name) && !unwanted.test(name)) result[name] = value;
   }
-  return { ...result, ...fixed };
+  const folders = (result["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+  return { ...result, ...fixed, PATH: folders.join(delimiter) || systemPath };
 }

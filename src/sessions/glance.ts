@@ -42,12 +42,12 @@ export function glance(file: string): SessionInfo | null {
       head = parseLog(readRange(fd, 0, Math.min(size, longHeadSize)));
     const tail = size <= headSize ? head : parseLog(readRange(fd, Math.max(0, size - tailSize), size));
     const header = head.header ?? headerFromName(file, head);
+    const lastAt = tail.nodes.findLast(({ entry }) => entry !== null)?.entry?.at ?? "";
     return {
       id: header.sessionId,
       file,
       createdAt: header.createdAt,
-      updatedAt:
-        tail.nodes.findLast(({ entry }) => entry !== null)?.entry?.at ?? new Date(mtimeMs).toISOString(),
+      updatedAt: Number.isNaN(Date.parse(lastAt)) ? new Date(mtimeMs).toISOString() : lastAt,
       size,
       cwd: header.cwd,
       title: titleOf(head),

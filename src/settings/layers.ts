@@ -70,9 +70,15 @@ export type RuleFault = (rule: string) => string | null;
  * and nothing else. It cannot choose the model, its server or the mode, it cannot allow anything, and a rule of it that
  * cannot be used does not keep rein from starting.
  */
-export function onlyTightening({ layer, warnings }: ReadLayer, where: string, ruleFault: RuleFault): ReadLayer {
+export function onlyTightening(
+  { layer, warnings }: ReadLayer,
+  where: string,
+  ruleFault: RuleFault,
+): ReadLayer {
   const rules = (layer.permissions?.deny ?? []).map((rule) => ({ rule, fault: ruleFault(rule) }));
-  const faults = rules.flatMap(({ fault }) => (fault === null ? [] : { where, message: `${fault} It is ignored.` }));
+  const faults = rules.flatMap(({ fault }) =>
+    fault === null ? [] : { where, message: `${fault} It is ignored.` },
+  );
   const deny = rules.flatMap(({ rule, fault }) => (fault === null ? rule : []));
   const ignored = Object.keys(layer).filter((key) => key !== "permissions");
   if (layer.permissions?.allow !== undefined) ignored.push("permissions.allow");

@@ -8,7 +8,7 @@ import { type DecodedText, encodeText } from "../workspace/text.ts";
 import { writeFileBytes } from "../workspace/write-file.ts";
 import { closestRegion } from "./closest-region.ts";
 import { asToolErrors, oneLine, requireSamePlace, resolveToolPath } from "./failures.ts";
-import { requireWellFormed, writeNotes } from "./file-change.ts";
+import { requireWellFormed, requireWritable, writeNotes } from "./file-change.ts";
 import { type Tool, type ToolContext, ToolError } from "./tool.ts";
 
 const schema = z.object({
@@ -81,6 +81,7 @@ async function fileToEdit(path: string, name: string, context: ToolContext): Pro
     );
   }
   const file = await asToolErrors(() => readFileSnapshot(path));
+  requireWritable(file, name);
   if (file.decoded === null) {
     throw new ToolError(
       `${name} is binary or in an unknown encoding (not UTF-8), so an edit could damage it. Nothing was changed.`,

@@ -1,4 +1,5 @@
 /** What the tools that change files have in common. */
+import type { FileSnapshot } from "../workspace/read-file.ts";
 import type { WriteOutcome } from "../workspace/write-file.ts";
 import { ToolError } from "./tool.ts";
 
@@ -9,6 +10,17 @@ export function requireWellFormed(text: string, field: string): void {
   if (text.isWellFormed()) return;
   throw new ToolError(
     `${field} contains half of a surrogate pair, which no file can hold. Nothing was written.`,
+  );
+}
+
+/**
+ * @throws ToolError for a file that nobody may write. A new file could take its place all the same, but whoever took the
+ * right away meant it.
+ */
+export function requireWritable(file: FileSnapshot, name: string): void {
+  if ((file.mode & 0o222) !== 0) return;
+  throw new ToolError(
+    `${name} is read-only. Nothing was changed. If it should be changed, it has to be made writable first.`,
   );
 }
 

@@ -93,14 +93,20 @@ function report(trouble: string, { note }: Search): void {
 
 async function* linesFrom(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let rest = "";
+  let line = "";
   for await (const bytes of stream) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
+    const [end = "", ...begun] = decoder.decode(bytes, { stream: true }).split("\n");
+    if (line.length < maxLineLength) line += end;
+    for (const next of begun) {
+      yield line;
+      line = next;
+    }
   }
-  if (rest !== "") yield rest;
+  if (line !== "") yield line;
 }
+
+/** What lies behind this in a line is passed over, UTF-16 units: a path and what is shown of a match take less. */
+const maxLineLength = 64 * 1024;
 
 /** Everything it said on stderr, up to a few KB. */
 async function textOf({ stderr }: ProcessGroup): Promise<string> {

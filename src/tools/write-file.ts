@@ -6,7 +6,7 @@ import { type FileSnapshot, readFileSnapshot } from "../workspace/read-file.ts";
 import { dominantLineEnd, encodeText, linesOf, withLineEnd } from "../workspace/text.ts";
 import { writeFileBytes } from "../workspace/write-file.ts";
 import { asToolErrors, oneLine, requireSamePlace, resolveToolPath } from "./failures.ts";
-import { requireWellFormed, writeNotes } from "./file-change.ts";
+import { requireWellFormed, requireWritable, writeNotes } from "./file-change.ts";
 import { countOf } from "./numbered-lines.ts";
 import { type Tool, type ToolContext, ToolError } from "./tool.ts";
 
@@ -74,6 +74,7 @@ async function whatWasRead(path: string, name: string, context: ToolContext): Pr
     );
   }
   const file = await asToolErrors(() => readFileSnapshot(path));
+  requireWritable(file, name);
   if (file.hash !== read) {
     throw new ToolError(
       `${name} has changed since it was read. Read it again, then write it. Nothing was written.`,

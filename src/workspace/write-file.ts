@@ -144,6 +144,11 @@ async function overwrite(path: string, bytes: Uint8Array, before: FileSnapshot):
   // Without O_TRUNC: until the first byte is written, nothing is lost.
   const file = await open(path, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
+    // Its other names may be anywhere, and nobody was shown that they would change too.
+    if ((await file.stat()).nlink > 1) {
+      const why = "has other names (hard links) and could only be changed under all of them";
+      throw new FileError("no_permission", `${path} ${why}. Nothing was changed.`);
+    }
     try {
       await fill(file, bytes);
     } catch (thrown) {

@@ -1,6 +1,6 @@
 /** Trouble around a run without a screen: told in a sentence, never a stack trace, and the work goes on where it can. */
 import { expect, test } from "bun:test";
-import { readdir } from "node:fs/promises";
+import { chmod, readdir, stat } from "node:fs/promises";
 import { runRein } from "../e2e/run-rein.ts";
 import { NODE, REIN } from "../e2e/start.ts";
 import { makeProject } from "../support/project.ts";
@@ -38,11 +38,7 @@ async function runIn(shell: string, folder: string, env: Readonly<Record<string,
 
 test.each([["-p -m demo hi"], ["sessions list"]])("%s in a folder that was deleted", async (args) => {
   await using project = await makeProject();
-  const run = await runIn(
-    `mkdir gone; cd gone; rmdir ../gone; "$@" ${args}`,
-    project.folder,
-    project.env,
-  );
+  const run = await runIn(`mkdir gone; cd gone; rmdir ../gone; "$@" ${args}`, project.folder, project.env);
   expect(run.code).toBe(1);
   expect(run.err).toMatch(/^rein: The folder that rein was started in cannot be used .*\n$/);
 });
@@ -54,6 +50,22 @@ full("an answer that nobody can take is an error in words", async () => {
   const run = await runIn(`"$@" -p -m script:script.json hi >/dev/full`, project.folder, project.env);
   expect(run.code).toBe(1);
   expect(run.err).toMatch(/^rein: The output could not be written: ENOSPC.*\n$/);
+});
+
+full("a debug log that cannot be written is named", async () => {
+  await using project = await makeProject({ "script.json": script });
+  const args = ["-p", "-m", "script:script.json", "--debug", "/dev/full", "hi"];
+  const run = await runRein(args, { project });
+  expect(run.code).toBe(1);
+  expect(run.err).toContain("The debug log /dev/full cannot be written: ENOSPC");
+});
+
+test("a debug log is its user's alone, also one that was there before", async () => {
+  await using project = await makeProject({ "script.json": script, "debug.jsonl": "" });
+  await chmod(project.path("debug.jsonl"), 0o666);
+  await runRein(["-p", "-m", "script:script.json", "--debug", "debug.jsonl", "hi"], { project });
+  expect((await stat(project.path("debug.jsonl"))).mode & 0o777).toBe(0o600);
+  expect(await project.read("debug.jsonl")).toContain('"type":"request"');
 });
 
 full("a stderr that takes nothing does not cost the answer", async () => {

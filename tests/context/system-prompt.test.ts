@@ -5,6 +5,8 @@ import { instructionsLimit, readInstructions } from "../../src/context/instructi
 import { buildSystemPrompt, type SystemPromptInput } from "../../src/context/system-prompt.ts";
 import { temporaryFolder } from "../sessions/data-folder.ts";
 
+const instructionsOf = (root: string) => readInstructions(root, () => false);
+
 const input: SystemPromptInput = {
   cwd: "/home/ada/project",
   platform: "linux",
@@ -61,25 +63,25 @@ function project(files: Readonly<Record<string, string>>): string {
 describe("a project's instructions", () => {
   test("are those of AGENTS.md", async () => {
     const root = project({ "AGENTS.md": "\uFEFF# Rules\n", "CLAUDE.md": "others" });
-    expect(await readInstructions(root)).toEqual({
+    expect(await instructionsOf(root)).toEqual({
       instructions: { name: "AGENTS.md", text: "# Rules", cutBytes: 0 },
       notes: [],
     });
   });
 
   test("are those of CLAUDE.md when there is no AGENTS.md, or it is empty", async () => {
-    expect((await readInstructions(project({ "CLAUDE.md": "others" }))).instructions?.name).toBe("CLAUDE.md");
+    expect((await instructionsOf(project({ "CLAUDE.md": "others" }))).instructions?.name).toBe("CLAUDE.md");
     const root = project({ "AGENTS.md": " \n", "CLAUDE.md": "others" });
-    expect((await readInstructions(root)).instructions?.name).toBe("CLAUDE.md");
+    expect((await instructionsOf(root)).instructions?.name).toBe("CLAUDE.md");
   });
 
   test("are none in a project without", async () => {
-    expect(await readInstructions(temporaryFolder())).toEqual({ instructions: null, notes: [] });
+    expect(await instructionsOf(temporaryFolder())).toEqual({ instructions: null, notes: [] });
   });
 
   test("are cut at a line when they are very long, with a note", async () => {
     const line = `${"é".repeat(50)}\n`;
-    const { instructions, notes } = await readInstructions(project({ "AGENTS.md": line.repeat(400) }));
+    const { instructions, notes } = await instructionsOf(project({ "AGENTS.md": line.repeat(400) }));
     expect(Buffer.byteLength(instructions?.text ?? "")).toBeLessThanOrEqual(instructionsLimit);
     expect(instructions?.text).toEndWith("é");
     expect((instructions?.text.length ?? 0) % 51).toBe(50);
@@ -88,28 +90,36 @@ describe("a project's instructions", () => {
   });
 
   test("are cut between characters when they have no lines", async () => {
-    const { instructions } = await readInstructions(project({ "AGENTS.md": `a${"😀".repeat(10_000)}` }));
+    const { instructions } = await instructionsOf(project({ "AGENTS.md": `a${"😀".repeat(10_000)}` }));
     expect(instructions?.text).toBe(`a${"😀".repeat(8_191)}`);
   });
 
   test("may be a link inside the project, not one to the user's keys", async () => {
     const root = project({ "CLAUDE.md": "inside" });
     symlinkSync("CLAUDE.md", join(root, "AGENTS.md"));
-    expect((await readInstructions(root)).instructions).toMatchObject({ name: "AGENTS.md", text: "inside" });
+    expect((await instructionsOf(root)).instructions).toMatchObject({ name: "AGENTS.md", text: "inside" });
 
     const secret = project({ key: "secret" });
     const evil = project({});
     symlinkSync(join(secret, "key"), join(evil, "AGENTS.md"));
-    const { instructions, notes } = await readInstructions(evil);
+    const { instructions, notes } = await instructionsOf(evil);
     expect(instructions).toBeNull();
     expect(notes[0]).toContain("outside of the project");
+  });
+
+  test("may not be a link to a file that is read only after a question", async () => {
+    const root = project({ ".env": "KEY=1" });
+    symlinkSync(".env", join(root, "AGENTS.md"));
+    const { instructions, notes } = await readInstructions(root, (path) => path === join(root, ".env"));
+    expect(instructions).toBeNull();
+    expect(notes[0]).toContain("not read without asking");
   });
 
   test("that cannot be read become a note", async () => {
     const root = temporaryFolder();
     mkdirSync(join(root, "AGENTS.md"));
     writeFileSync(join(root, "CLAUDE.md"), Buffer.from([0xff, 0xfe, 0x41]));
-    const { instructions, notes } = await readInstructions(root);
+    const { instructions, notes } = await instructionsOf(root);
     expect(instructions).toBeNull();
     expect(notes).toHaveLength(2);
   });

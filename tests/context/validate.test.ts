@@ -191,6 +191,16 @@ describe("calls and results", () => {
     expect(repaired(user("go"), says(call("a", written)), results(result("a"))).repairs).toEqual([]);
   });
 
+  test("arguments that are nested deeper than JSON readers go become an empty object", () => {
+    const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+    const { request } = repaired(
+      user("go"),
+      says(call("a", nested(100_000)), call("b", nested(50))),
+      results(result("a"), result("b")),
+    );
+    expect(request.messages[1]).toEqual(says(call("a", "{}"), call("b", nested(50))));
+  });
+
   test("half an emoji that hides in the arguments as an escape is found", () => {
     const { request } = repaired(user("go"), says(call("a", '{"text":"\\ud83d"}')), results(result("a")));
     expect(request.messages[1]).toEqual(says(call("a", '{"text":"\uFFFD"}')));

@@ -209,6 +209,18 @@ describe("typed ahead", () => {
     await composerShows(terminal, "hello");
   });
 
+  test.each([
+    ["a message", "early bird\r", "early bird"],
+    ["two lines in one go", "early\rbird\r", "early\nbird"],
+  ])("%s typed and sent the moment the program is started goes out too", async (_, keys, sent) => {
+    await using story = await beginUnready([ok]);
+    const { terminal, server } = story;
+    terminal.type(keys);
+    await answered(terminal, "ok then");
+    expect(userTexts(await server.nextRequest(0))).toEqual([sent]);
+    await composerShows(terminal, "");
+  });
+
   test("a message sent while the session is still loading goes out when it is open", async () => {
     await using story = await beginUnready([ok]);
     const { terminal, server } = story;

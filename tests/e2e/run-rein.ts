@@ -1,6 +1,6 @@
 /** Starts the real program without a terminal, as scripts and pipes do. */
 import type { TestProject } from "../support/project.ts";
-import { NODE, REIN } from "./start.ts";
+import { COMPILED, NODE, REIN } from "./start.ts";
 
 export type RunOptions = {
   readonly project: TestProject;
@@ -23,7 +23,7 @@ export async function runRein(args: readonly string[], options: RunOptions): Pro
 export function startRein(args: readonly string[], { project, env = {} }: RunOptions) {
   return Bun.spawn([NODE, REIN, ...args], {
     cwd: project.folder,
-    env: { ...project.env, ...env },
+    env: { ...project.env, ...COMPILED, ...env },
     stdin: "pipe",
     stdout: "pipe",
     stderr: "pipe",

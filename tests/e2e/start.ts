@@ -20,6 +20,14 @@ setDefaultTimeout(30_000);
 export const NODE = Bun.which("node") ?? "node";
 export const REIN = join(import.meta.dir, "../../bin/rein.mjs");
 
+/**
+ * Bun keeps what it has compiled in the home folder. Homes of tests are empty, and compiling everything anew at each
+ * start would take longer than the stories.
+ */
+export const COMPILED = {
+  BUN_RUNTIME_TRANSPILER_CACHE_PATH: join(import.meta.dir, "../../node_modules/.cache/rein-tests"),
+};
+
 type WindowOptions = Pick<LaunchOptions, "cols" | "rows" | "kittyKeyboard" | "background">;
 
 export type StartOptions = WindowOptions & {
@@ -66,7 +74,7 @@ export async function beginUnready(script: Script = [], options: BeginOptions = 
       command: NODE,
       args: [REIN, ...args],
       cwd: project.folder,
-      env: { ...project.env, ...access, ...env },
+      env: { ...project.env, ...COMPILED, ...access, ...env },
       ...window,
     });
     terminals.push(terminal);

@@ -26,6 +26,32 @@ describe("a turn", () => {
     expect(requests[1]?.at(-1)?.type).toBe("tool_result");
   });
 
+  test("is not disturbed by a listener that throws", async () => {
+    const { engine, events, listenerErrors, entries, results } = createTestEngine({
+      tools: [
+        tool("talk", {
+          run: ({ onOutput }) => {
+            onOutput("output");
+            return { ok: true, text: "all of it" };
+          },
+        }),
+      ],
+      answers: [response([call("c1", "talk")]), response(["Done."])],
+    });
+    let heard = 0;
+    engine.subscribe(() => {
+      heard += 1;
+      throw new Error(`fault ${heard}`);
+    });
+    engine.submit("go");
+    await engine.whenIdle();
+    expect(results()[0]?.result).toEqual({ ok: true, text: "all of it" });
+    expect(entries().at(-1)).toMatchObject({ type: "turn_end", outcome: "completed" });
+    expect(events.at(-1)).toMatchObject({ type: "turn_ended" });
+    expect(heard).toBe(events.length);
+    expect(listenerErrors).toHaveLength(heard);
+  });
+
   test("records for each step the model, the times, the attempts and the tokens", async () => {
     const usage = { inputTokens: 10, outputTokens: 2 };
     const { engine, entries } = createTestEngine({

@@ -5,7 +5,7 @@ import { createPolicy } from "../../src/permissions/policy.ts";
 
 const place = { root: "/repo", home: "/home/u" };
 
-type Options = { mode?: PermissionMode; allow?: string[]; deny?: string[]; trustedPaths?: string[] };
+type Options = { mode?: PermissionMode; allow?: string[]; deny?: string[]; ownFolders?: string[] };
 
 function decide(access: Access | Access[], { mode = "ask", ...more }: Options = {}): Decision {
   const accesses = Array.isArray(access) ? access : [access];
@@ -46,6 +46,8 @@ describe("reading", () => {
     ["certs/server.pem"],
     [".npmrc"],
     ["terraform.tfstate"],
+    [".git/config"],
+    [".git/modules/sub/config"],
   ])("%s asks although it is inside", (name) => {
     expect(read(`/repo/${name}`)).toMatchObject({ verdict: "ask", remember: `read(${name})` });
     expect(read(`/repo/${name}`, { allow: ["read", "read(**)"] }).verdict).toBe("ask");
@@ -73,12 +75,27 @@ describe("reading", () => {
     });
   });
 
-  test("folders that rein itself keeps may be read", () => {
-    expect(read("/data/out.txt", { trustedPaths: ["/data"] }).verdict).toBe("allow");
-    expect(write("/data/out.txt", { trustedPaths: ["/data"] }).verdict).toBe("ask");
+  test("rein's own files are asked about wherever the user keeps them, whatever the rules say", () => {
+    const options: Options = {
+      mode: "auto",
+      allow: ["read", "edit", "read(**)", "edit(**)", "bash(cp:*)"],
+      ownFolders: ["/repo/config/rein"],
+    };
+    for (const path of [
+      "/repo/config/rein/settings.json",
+      "/repo/config/rein",
+      "/repo/Config/REIN/state.json",
+    ]) {
+      expect(read(path, options).verdict).toBe("ask");
+      expect(write(path, options).verdict).toBe("ask");
+    }
+    expect(run("cp a.json config/rein/settings.json", options).verdict).toBe("ask");
+    expect(run("cat config/rein/settings.json", options).verdict).toBe("ask");
+    expect(read("/repo/config/reindeer", options).verdict).toBe("allow");
   });
 
   test("a rule can forbid what would run", () => {
+    expect(read("/repo/Private/A", { deny: ["read(pRivate)"] }).verdict).toBe("deny");
     expect(read("/repo/private/a", { deny: ["read(private)"], allow: ["read"] })).toEqual({
       verdict: "deny",
       reasons: ["the rule read(private) forbids it"],
@@ -130,6 +147,8 @@ describe("writing", () => {
     [".mcp.json"],
     [".claude/settings.json"],
     ["x.code-workspace"],
+    [".g\u200Cit/config"],
+    [".\uFF47it/config"],
   ])("%s is asked whatever the mode and the rules say", (name) => {
     const decision = write(`/repo/${name}`, { mode: "auto", allow: ["edit", "edit(**)", `edit(${name})`] });
     expect(decision.verdict).toBe("ask");

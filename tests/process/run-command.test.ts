@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { symlink } from "node:fs/promises";
+import { chmod, symlink } from "node:fs/promises";
 import { type CommandRequest, killAllCommands, runCommand } from "../../src/process/run-command.ts";
 import { makeProject } from "../support/project.ts";
 
@@ -81,6 +81,19 @@ describe("a command that ends", () => {
     expect((await run("echo fine", { env })).output).toBe("fine\n");
   });
 
+  test("finds no program through a relative or empty part of the PATH", async () => {
+    await using project = await makeProject({
+      ls: "#!/bin/sh\necho EVIL\n",
+      "bin/ls": "#!/bin/sh\necho EVIL\n",
+    });
+    await chmod(project.path("ls"), 0o755);
+    await chmod(project.path("bin/ls"), 0o755);
+    for (const PATH of [".:/usr/bin:/bin", "::/usr/bin:/bin", "bin:/usr/bin:/bin", "", "."]) {
+      const { output } = await run("ls", { cwd: project.folder, env: { ...project.env, PATH } });
+      expect(output).toBe("bin\nls\n");
+    }
+  });
+
   test("gets no keys, no pager, no editor and no password prompt", async () => {
     const env = {
       PATH: process.env["PATH"],
@@ -88,13 +101,25 @@ describe("a command that ends", () => {
       GITHUB_TOKEN: "t",
       AWS_SECRET_ACCESS_KEY: "s",
       DB_PASSWORD: "p",
+      OPENAI_KEY: "sk-1",
+      API_KEY_OPENAI: "sk-1",
+      SECRET_KEY_BASE: "sk-1",
+      PGPASSWORD: "sk-1",
+      MYSQL_PWD: "sk-1",
+      SSHPASS: "sk-1",
+      GITHUB_PAT: "sk-1",
+      NPM_AUTH: "sk-1",
+      "npm_config_//registry.example/:_authToken": "sk-1",
+      MAX_TOKENS: "7",
       KEEP_ME: "kept",
       PAGER: "less",
       EDITOR: "vim",
     };
     const lines = (await run("env", { env })).output.split("\n");
-    expect(lines.filter((line) => /sk-1|TOKEN|SECRET|PASSWORD/.test(line))).toEqual([]);
+    expect(lines.filter((line) => /sk-1|TOKEN=|SECRET|PASSWORD/.test(line))).toEqual([]);
     expect(lines).toContain("KEEP_ME=kept");
+    expect(lines).toContain("MAX_TOKENS=7");
+    expect(lines.filter((line) => line.startsWith("PWD="))).toHaveLength(1);
     expect(lines).toContain("PAGER=cat");
     expect(lines).toContain("GIT_PAGER=cat");
     expect(lines).toContain("EDITOR=false");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../src/protocol/error.ts";
 import { findSession, latestSession, listSessions, removeSession } from "../../src/sessions/list.ts";
@@ -42,6 +42,16 @@ describe("the list of sessions", () => {
       model: "openai/other",
       readable: true,
     });
+  });
+
+  test("takes the file's time where an entry's is none", () => {
+    const context = sessionContext();
+    const file = saved(context, "odd").file ?? "";
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(/"at":"[^"]*"/g, '"at":"soon"'));
+    utimesSync(file, 1_000_000, 1_000_000);
+    expect(listSessions(context.paths)).toMatchObject([
+      { title: "odd", updatedAt: "1970-01-12T13:46:40.000Z" },
+    ]);
   });
 
   test("can be that of one folder", () => {

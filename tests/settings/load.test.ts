@@ -85,7 +85,8 @@ describe("a project's settings", () => {
     const { settings, warnings } = loadSettings({
       env: home,
       project: "/home/ada/project",
-      readText: (file) => (file === projectFile ? '{"permissions":{"deny":["nonsense","bash(rm:*)"]}}' : null),
+      readText: (file) =>
+        file === projectFile ? '{"permissions":{"deny":["nonsense","bash(rm:*)"]}}' : null,
       ruleFault: (rule) => (rule === "nonsense" ? "That is no rule." : null),
     });
     expect(settings.deny).toEqual(["bash(rm:*)"]);

@@ -81,6 +81,8 @@ export function tool(name: string, options: TestToolOptions = {}): Tool {
 export type TestEngine = {
   readonly engine: QueryEngine;
   readonly events: EngineEvent[];
+  /** What listeners threw, in order. */
+  readonly listenerErrors: readonly unknown[];
   readonly entries: () => readonly Entry[];
   /** What the model was sent, one a step: the branch at that moment. */
   readonly requests: (readonly Entry[])[];
@@ -107,6 +109,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
   const tools = options.tools ?? [];
   const requests: (readonly Entry[])[] = [];
   const events: EngineEvent[] = [];
+  const listenerErrors: unknown[] = [];
   const watchers = new Set<(event: EngineEvent) => void>();
   let ids = 0;
   let time = 0;
@@ -128,6 +131,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     newId: () => String((ids += 1)).padStart(32, "0"),
     maxSteps: options.maxSteps ?? 50,
     canAsk: options.canAsk ?? true,
+    onListenerError: (thrown) => listenerErrors.push(thrown),
   };
   const engine = new QueryEngine(dependencies);
   engine.subscribe((event) => {
@@ -139,6 +143,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
   return {
     engine,
     events,
+    listenerErrors,
     requests,
     entries: () => session.branch(),
     results: () => ofType("tool_result"),

@@ -126,6 +126,15 @@ describe("edit_file", () => {
     expect(new Uint8Array(await Bun.file(project.path("a.php")).arrayBuffer())).toEqual(bytes);
   });
 
+  test("a read-only file is left alone", async () => {
+    await using project = await makeProject({ "kept.ts": "one\n" });
+    await chmod(project.path("kept.ts"), 0o444);
+    const context = await contextWith(project, "kept.ts");
+    const input = { path: "kept.ts", old_string: "one", new_string: "two" };
+    expect(said(await callTool(editFileTool, input, context))).toContain("kept.ts is read-only");
+    expect(await project.read("kept.ts")).toBe("one\n");
+  });
+
   test("an edit through a link changes the target and leaves the link a link", async () => {
     await using project = await makeProject({ "real.sh": "a\n" });
     await chmod(project.path("real.sh"), 0o755);

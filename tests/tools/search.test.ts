@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmod } from "node:fs/promises";
 import { globTool } from "../../src/tools/glob.ts";
-import { grepTool } from "../../src/tools/grep.ts";
+import { grepLimits, grepTool } from "../../src/tools/grep.ts";
 import { findRipgrep } from "../../src/tools/grep-ripgrep.ts";
 import { makeProject } from "../support/project.ts";
 import { callTool, contextOf, prepare, said } from "./call-tool.ts";
@@ -105,6 +105,13 @@ describe.each(ways)("grep with %s", (_, path) => {
 
   test("a pattern that begins with a dash is a pattern", async () => {
     expect(said(await grep({ pattern: "-e" }, { "a.txt": "use -e here\n" }))).toBe("a.txt:1:use -e here");
+  });
+
+  test("a line of any length is found and cut", async () => {
+    const files = { "a.js": `${"x".repeat(300_000)}needle${"y".repeat(300_000)}\nneedle\n` };
+    expect(said(await grep({ pattern: "needle" }, files))).toBe(
+      `a.js:1:${"x".repeat(grepLimits.lineLength)}…\na.js:2:needle`,
+    );
   });
 
   test("no match says what was not searched", async () => {

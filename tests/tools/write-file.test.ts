@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { symlink } from "node:fs/promises";
+import { chmod, symlink } from "node:fs/promises";
 import { readFileTool } from "../../src/tools/read-file.ts";
 import { writeFileTool } from "../../src/tools/write-file.ts";
 import { makeProject } from "../support/project.ts";
@@ -50,6 +50,16 @@ describe("write_file", () => {
       "exists by now",
     );
     expect(await project.read("a.txt")).toBe("theirs");
+  });
+
+  test("does not overwrite a read-only file", async () => {
+    await using project = await makeProject({ "kept.ts": "one\n" });
+    await chmod(project.path("kept.ts"), 0o444);
+    const context = contextOf(project);
+    await callTool(readFileTool, { path: "kept.ts" }, context);
+    const result = await callTool(writeFileTool, { path: "kept.ts", content: "two\n" }, context);
+    expect(said(result)).toContain("kept.ts is read-only");
+    expect(await project.read("kept.ts")).toBe("one\n");
   });
 
   test("the same content says unchanged", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { FileError } from "../../src/workspace/file-error.ts";
 import { hashOf, readFileSnapshot } from "../../src/workspace/read-file.ts";
 import { writeFileBytes } from "../../src/workspace/write-file.ts";
-import { makeProject } from "../support/project.ts";
+import { makeProject, type TestProject } from "../support/project.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -150,31 +150,41 @@ describe("writing", () => {
     expect(await Bun.file(`${project.home}/src/a.txt`).text()).toBe("seen");
   });
 
+  /** Writes `new` to shared/a.txt as an ordinary user who may write the file but make no other beside it. */
+  async function writeInClosedFolder(project: TestProject): Promise<string> {
+    for (const [name, mode] of [
+      ["..", 0o755],
+      [".", 0o755],
+      ["shared/a.txt", 0o666],
+      ["shared", 0o555],
+    ] as const) {
+      await chmod(project.path(name), mode);
+    }
+    const program = join(import.meta.dir, "write-program.ts");
+    const argv = [...asOrdinaryUser, process.execPath, program, project.path("shared/a.txt"), "new"];
+    const run = Bun.spawnSync(argv);
+    await chmod(project.path("shared"), 0o755);
+    return `${run.stdout.toString()}${run.stderr.toString()}`;
+  }
+
   test.skipIf(!canRunAsOrdinaryUser)(
     "where the folder takes no new files, the file is overwritten in place and keeps its mode",
     async () => {
       await using project = await makeProject({ "shared/a.txt": "a longer old text" });
-      for (const [name, mode] of [
-        ["..", 0o755],
-        [".", 0o755],
-        ["shared/a.txt", 0o666],
-        ["shared", 0o555],
-      ] as const) {
-        await chmod(project.path(name), mode);
-      }
-      const program = join(import.meta.dir, "write-program.ts");
-      const run = Bun.spawnSync([
-        ...asOrdinaryUser,
-        process.execPath,
-        program,
-        project.path("shared/a.txt"),
-        "new",
-      ]);
-      await chmod(project.path("shared"), 0o755);
-      expect(`${run.stdout.toString()}${run.stderr.toString()}`).toBe("in_place");
+      expect(await writeInClosedFolder(project)).toBe("in_place");
       expect(await project.read("shared/a.txt")).toBe("new");
       expect((await stat(project.path("shared/a.txt"))).mode & 0o7777).toBe(0o666);
       expect(await readdir(project.path("shared"))).toEqual(["a.txt"]);
+    },
+  );
+
+  test.skipIf(!canRunAsOrdinaryUser)(
+    "in place, a file is not overwritten under its other names",
+    async () => {
+      await using project = await makeProject({ "shared/a.txt": "old" });
+      await link(project.path("shared/a.txt"), `${project.home}/elsewhere`);
+      expect(await writeInClosedFolder(project)).toContain("hard links");
+      expect(await Bun.file(`${project.home}/elsewhere`).text()).toBe("old");
     },
   );
 

@@ -19,20 +19,25 @@ export type Flusher = {
   cancel(): void;
 };
 
+/** A draw that is slow, as of a long transcript, leaves as much time again for everything else; ms at most. */
+const longestRest = 200;
+
 /** A flusher that calls `draw` at most once in `intervalMs`, and at once for the first request after a pause. */
 export function createFlusher(draw: () => void, timers: Timers, intervalMs = frameMs): Flusher {
   let lastDrawn = Number.NEGATIVE_INFINITY;
+  let duration = 0;
   let cancelTimer: (() => void) | undefined;
   const run = () => {
     cancelTimer?.();
     cancelTimer = undefined;
     lastDrawn = timers.now();
     draw();
+    duration = timers.now() - lastDrawn;
   };
   return {
     request() {
       if (cancelTimer !== undefined) return;
-      const wait = lastDrawn + intervalMs - timers.now();
+      const wait = lastDrawn + Math.max(intervalMs, duration + Math.min(duration, longestRest)) - timers.now();
       if (wait <= 0) run();
       else cancelTimer = timers.after(wait, run);
     },

@@ -32,6 +32,15 @@ export function rewrapOf(reply: Reply): Rewrap | undefined {
   return model === 83 ? "cuts" : undefined;
 }
 
+/**
+ * How many columns of a window are drawn in. The margin at the right lets the window get a little narrower without a
+ * line being wrapped: while somebody drags its edge, what is wrapped at every step drives the live part to the top of
+ * the window and over it, where nobody can take it back.
+ */
+export function drawnColumns(windowColumns: number): number {
+  return Math.max(1, windowColumns - Math.round(windowColumns / 20));
+}
+
 /** How the window has changed. */
 export type Narrowing = {
   /** Its width now. */

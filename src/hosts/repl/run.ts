@@ -2,6 +2,7 @@
 import { UserError } from "../../protocol/error.ts";
 import { handOver } from "../../terminal/input/hand-over.ts";
 import { createInput } from "../../terminal/input/reader.ts";
+import { readTypedAhead } from "../../terminal/input/typed-ahead.ts";
 import { createModes } from "../../terminal/modes.ts";
 import { installExitRestoration } from "../../terminal/modes/exit-restoration.ts";
 import { createSuspension } from "../../terminal/modes/suspend.ts";
@@ -30,7 +31,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     now: timers.now,
     questions: askTerminal,
   });
-  const input = createInput({ stdin: process.stdin, replyDue: () => modes.replyDue });
+  const input = createInput({ stdin: process.stdin, typedAhead: readTypedAhead, replyDue: () => modes.replyDue });
   const composer = new Composer(style);
   const left = Promise.withResolvers<number>();
   const exit = () => left.resolve(0);
@@ -44,8 +45,8 @@ export async function runRepl(start: ReplStart): Promise<number> {
     modes,
     style,
     timers,
-    first: { ...composer.change(process.stdout.columns), status: style.dim("  starting…") },
-    onResize: () => ({ ...composer.change(process.stdout.columns), ...opened?.repl.change() }),
+    first: (columns) => ({ ...composer.change(columns), status: style.dim("  starting…") }),
+    onResize: (columns) => ({ ...composer.change(columns), ...opened?.repl.change() }),
   });
   const isLent = () => input.state === "paused";
   const suspension = createSuspension(process, {
@@ -72,7 +73,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
       opened?.repl.tell(thrown.message, "error");
     } finally {
       screen.takeBack();
-      screen.set(composer.change(process.stdout.columns));
+      screen.set(composer.change(screen.columns));
     }
   };
   const keyboard = new Keyboard({

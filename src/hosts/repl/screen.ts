@@ -8,7 +8,7 @@ import type { Printed, ReplView } from "../../../components/view.ts";
 import type { InputEvent, Reply } from "../../terminal/input/event.ts";
 import type { Modes } from "../../terminal/modes.ts";
 import type { Style } from "../../terminal/style.ts";
-import { eraseDown, eraseFrom, type Frame, type Rewrap, rewrapOf, rowsAboveCursor } from "./frame.ts";
+import { drawnColumns, eraseDown, eraseFrom, type Frame, type Rewrap, rewrapOf, rowsAboveCursor } from "./frame.ts";
 import type { Timers } from "./flusher.ts";
 import { createInkOutput, createSilentInput, type TerminalOutput } from "./ink-streams.ts";
 import { askCursor, RoomBelow, type Step } from "./room-below.ts";
@@ -27,6 +27,7 @@ export type ViewChange = Partial<Omit<ReplView, "printed" | "columns" | "rows">>
 export type Draw = (columns: number) => readonly string[];
 
 export type Screen = {
+  /** How wide what is drawn may be: a little less than the window. */
   readonly columns: number;
   readonly rows: number;
   /** What the inline screen shows, or will show when it is drawn again. */
@@ -60,10 +61,10 @@ export type ScreenOptions = {
   readonly modes: Pick<Modes, "enterAlternateScreen" | "leaveAlternateScreen">;
   readonly style: Style;
   readonly timers: Timers;
-  /** What the first frame shows. */
-  readonly first: ViewChange;
-  /** Called when the window has another size: returns what changes with it. */
-  readonly onResize: () => ViewChange;
+  /** What the first frame shows, for so many columns. */
+  readonly first: (columns: number) => ViewChange;
+  /** Called when the window has another size: returns what changes with it, for so many columns. */
+  readonly onResize: (columns: number) => ViewChange;
 };
 
 const emptyView: Omit<ReplView, "columns" | "rows"> = {
@@ -92,9 +93,11 @@ const scrolledBack: Printed = { mark: "", text: "" };
 
 /** Opens the screen and draws the first frame at once. */
 export function openScreen({ terminal, modes, style, timers, first, onResize }: ScreenOptions): Screen {
-  const store = createStore<ReplView>({ ...emptyView, ...sizeOf(terminal), ...first });
+  const store = createStore<ReplView>({ ...emptyView, ...drawnOf(terminal), ...first(drawnColumns(terminal.columns)) });
   /** What the inline root has drawn last and what is still there. */
   let standing: ReplView | undefined;
+  /** The window that is drawn for. */
+  let known = windowOf(terminal);
   let rewrap: Rewrap = "wraps";
   const room = new RoomBelow();
   /** How many of the printed items have been drawn. */
@@ -103,6 +106,7 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
   let held: Partial<ReplView> = {};
   let full: FullRoot | undefined;
   let away: "lent" | "closed" | undefined;
+  let isClosing = false;
   let cancelSettling: (() => void) | undefined;
   const root = openRoot(terminal, createElement(Repl, { source: store, style }), () => {
     const view = store.get();
@@ -117,14 +121,15 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     if (full !== undefined || away !== undefined) return;
     // A frame for another window than there is would be wrapped and could not be found again.
     terminal["_refreshSize"]?.();
-    const { columns, rows } = store.get();
-    if (columns !== terminal.columns || rows !== terminal.rows) return drawInNewWindow();
+    if (terminal.columns !== known.columns || terminal.rows !== known.rows) return drawInNewWindow();
     if (cancelSettling === undefined) flush();
   };
   const drawInNewWindow = () => {
     takeOff();
     startOver();
-    held = { ...held, ...onResize(), ...sizeOf(terminal) };
+    known = windowOf(terminal);
+    const size = drawnOf(terminal);
+    held = { ...held, ...onResize(size.columns), ...size };
     cancelSettling?.();
     cancelSettling = timers.after(settlingMs, settled);
     flush();
@@ -135,7 +140,7 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     draw({});
   };
   const flush = () => {
-    const lines = waiting.flatMap((linesFor) => linesFor(terminal.columns)).map((line) => line.trimEnd());
+    const lines = waiting.flatMap((linesFor) => linesFor(drawnColumns(terminal.columns))).map((line) => line.trimEnd());
     const text = lines.join("\n");
     const added: readonly Printed[] = lines.length === 0 ? [] : [{ mark: root.mark(text), text }];
     // Ink looks at what is new; of the rest of the list it only needs the length.
@@ -150,11 +155,11 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     if (standing === undefined) return;
     const narrowing = {
       columns: terminal.columns,
-      rowsLost: Math.max(0, standing.rows - terminal.rows),
+      rowsLost: Math.max(0, known.rows - terminal.rows),
       rowsBelow: room.rows,
     };
     const up =
-      narrowing.columns < standing.columns
+      terminal.columns < known.columns
         ? rowsAboveCursor(frameOf(standing, style), narrowing, rewrap)
         : caretOf(standing).y;
     terminal.write(eraseFrom(up));
@@ -162,7 +167,8 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
   };
   const countRoom = (step: Step) => {
     room.drew(step);
-    if (!room.isToBeAsked) return;
+    // Nobody would be there for the answer, and the shell would get it.
+    if (isClosing || !room.isToBeAsked) return;
     terminal.write(askCursor);
     room.asked();
   };
@@ -190,7 +196,7 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
 
   return {
     get columns() {
-      return terminal.columns;
+      return drawnColumns(terminal.columns);
     },
     get rows() {
       return terminal.rows;
@@ -244,6 +250,7 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     },
     close() {
       if (away === "closed") return;
+      isClosing = true;
       terminal.off("resize", resized);
       if (full !== undefined) closeFull();
       settled();
@@ -340,8 +347,15 @@ function stepOf(before: ReplView | undefined, view: ReplView, itemsDrawn: number
   return { down: rowsPrinted + row - rowBefore, least: heightOf(view) - row };
 }
 
-function sizeOf({ columns, rows }: TerminalOutput): { readonly columns: number; readonly rows: number } {
+type Size = { readonly columns: number; readonly rows: number };
+
+function windowOf({ columns, rows }: TerminalOutput): Size {
   return { columns, rows };
+}
+
+/** The part of the window that is drawn in. */
+function drawnOf({ columns, rows }: TerminalOutput): Size {
+  return { columns: drawnColumns(columns), rows };
 }
 
 /** The live part as it stands on screen. */

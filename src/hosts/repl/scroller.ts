@@ -10,6 +10,15 @@ export class Scroller {
     this.#top = start === "top" ? 0 : null;
   }
 
+  get isFollowing(): boolean {
+    return this.#top === null;
+  }
+
+  /** Puts a line at the top, and stays there. */
+  stand(line: number): void {
+    this.#top = line;
+  }
+
   /** The first line shown, for `total` lines in a window of `rows`. */
   top(total: number, rows: number): number {
     const last = Math.max(0, total - rows);

@@ -4,68 +4,65 @@ import type { InputEvent } from "../../terminal/input/event.ts";
 import { type Key, keyId, keysOf } from "../../terminal/input/key.ts";
 import type { Style } from "../../terminal/style.ts";
 import type { Item } from "../../transcript/item.ts";
-import { needsGap, renderItem } from "../../transcript/render.ts";
 import type { FullScreenMode } from "./screen.ts";
 import { Scroller } from "./scroller.ts";
-
-/** One item's lines in the transcript. */
-type Section = { readonly item: Item; readonly start: number; readonly lines: readonly string[] };
-type Drawn = { readonly columns: number; readonly expanded: boolean; readonly lines: readonly string[] };
+import { type Place, type Section, Sections } from "./sections.ts";
 
 /** Shows what `items` returns, which may grow while it is open. */
 export class TranscriptView implements FullScreenMode {
   readonly #items: () => readonly Item[];
   readonly #style: Style;
-  readonly #open = new Set<string>();
+  readonly #sections: Sections;
   readonly #scroller = new Scroller("end");
-  // Finished items never change, so neither do their lines.
-  readonly #drawn = new WeakMap<Item, Drawn>();
-  #all = false;
+  /** The panels that are not as all of them are. */
+  readonly #differing = new Set<string>();
+  #areOpen = false;
   #selected: string | null = null;
   /** What is being typed behind "/", or null. */
   #typing: string | null = null;
-  #search = "";
+  #wanted = "";
+  /** The line that was found last. */
+  #found: Place | undefined;
+  #isMissing = false;
   #columns = 80;
   #rows = 24;
-  #sections: Section[] = [];
 
   constructor(items: () => readonly Item[], style: Style) {
     this.#items = items;
     this.#style = style;
+    this.#sections = new Sections(style);
   }
 
   view(columns: number, rows: number): FullScreenView {
+    // What is at the top stays there, whatever opens, closes or is wrapped anew above it.
+    const place = this.#scroller.isFollowing ? undefined : this.#sections.placeOf(this.#top());
+    const isRewrapped = columns !== this.#columns;
     [this.#columns, this.#rows] = [columns, rows];
-    this.#sections = this.#draw();
-    const height = this.#height();
-    const total = this.#total();
-    const top = this.#scroller.top(total, height);
-    const lines: string[] = [];
-    for (const section of this.#sections) {
-      const from = Math.max(0, top - section.start);
-      if (from >= section.lines.length) continue;
-      lines.push(...section.lines.slice(from, from + height - lines.length));
-      if (lines.length >= height) break;
-    }
-    return { columns, rows, lines, footer: this.#footer(Math.min(total, top + height), total) };
+    this.#lay();
+    const line = place && this.#sections.lineOf(place, isRewrapped);
+    if (line !== undefined) this.#scroller.stand(line);
+    const top = this.#top();
+    const end = Math.min(this.#sections.total, top + this.#height());
+    const lines = this.#sections.all
+      .filter(({ start, lines }) => start < end && start + lines.length > top)
+      .flatMap((section) => this.#marked(section).slice(Math.max(0, top - section.start), end - section.start));
+    return { columns, rows, lines, footer: this.#footer(end) };
   }
 
   onInput(event: InputEvent): "stay" | "close" {
     switch (event.type) {
       case "mouse":
-        if (event.action === "wheel-up") this.#scroller.scroll(-3, this.#total(), this.#height());
-        if (event.action === "wheel-down") this.#scroller.scroll(3, this.#total(), this.#height());
+        if (event.action === "wheel-up") this.#scroll(-3);
+        if (event.action === "wheel-down") this.#scroll(3);
         if (event.action === "press" && event.button === "left") this.#click(event.row);
         return "stay";
       case "text":
-        if (this.#typing !== null) {
-          this.#typing += event.text;
-          return "stay";
-        }
         return keysOf(event.text).some((key) => this.#onKey(key) === "close") ? "close" : "stay";
       case "key":
         return this.#onKey(event.key);
       case "paste":
+        if (this.#typing !== null) this.#typing += event.text.split("\n", 1)[0];
+        return "stay";
       case "reply":
       case "focus":
       case "end":
@@ -74,9 +71,9 @@ export class TranscriptView implements FullScreenMode {
   }
 
   #onKey(key: Key): "stay" | "close" {
-    const id = keyId(key);
-    if (this.#typing !== null) return this.#onSearchKey(id, this.#typing);
-    switch (id) {
+    if (this.#typing !== null) return this.#onSearchKey(key, this.#typing);
+    this.#isMissing = false;
+    switch (keyId(key)) {
       case "q":
       case "escape":
       case "ctrl+o":
@@ -92,135 +89,163 @@ export class TranscriptView implements FullScreenMode {
         if (this.#selected !== null) this.#toggle(this.#selected);
         return "stay";
       case "ctrl+e":
-        this.#all = !this.#all;
-        this.#open.clear();
+        this.#areOpen = !this.#areOpen;
+        this.#differing.clear();
         return "stay";
       case "{":
-        this.#jump(-1, ({ item }) => item.type === "user");
+        this.#jumpToPrompt(-1);
         return "stay";
       case "}":
-        this.#jump(1, ({ item }) => item.type === "user");
+        this.#jumpToPrompt(1);
         return "stay";
       case "/":
         this.#typing = "";
         return "stay";
       case "n":
-        this.#find(1);
+        this.#search(1);
         return "stay";
       case "shift+n":
-        this.#find(-1);
+        this.#search(-1);
         return "stay";
       default:
-        this.#scroller.onKey(key, this.#total(), this.#height());
+        this.#scroller.onKey(key, this.#sections.total, this.#height());
         return "stay";
     }
   }
 
-  #onSearchKey(id: string, typing: string): "stay" {
-    if (id === "escape") this.#typing = null;
-    if (id === "backspace") this.#typing = Array.from(typing).slice(0, -1).join("");
-    if (id === "enter") {
-      this.#search = typing;
-      this.#typing = null;
-      this.#find(1);
+  #onSearchKey(key: Key, typing: string): "stay" {
+    switch (keyId(key)) {
+      case "escape":
+      case "ctrl+c":
+        this.#typing = null;
+        return "stay";
+      case "backspace":
+        this.#typing = Array.from(typing).slice(0, -1).join("");
+        return "stay";
+      case "enter":
+        this.#typing = null;
+        this.#wanted = typing.toLowerCase();
+        this.#found = undefined;
+        this.#search(1);
+        return "stay";
+      default:
+        if (!key.ctrl && !key.alt) this.#typing += key.text ?? "";
+        return "stay";
     }
-    return "stay";
   }
 
-  #draw(): Section[] {
-    const sections: Section[] = [];
-    let start = 0;
-    let previous: Item | undefined;
-    for (const item of this.#items()) {
-      const body = this.#linesOf(item);
-      const marked =
-        item.id === this.#selected ? [this.#style.inverse(body[0] ?? ""), ...body.slice(1)] : body;
-      const lines = needsGap(previous, item) ? ["", ...marked] : marked;
-      sections.push({ item, start, lines });
-      start += lines.length;
-      previous = item;
-    }
-    return sections;
+  #lay(): void {
+    this.#sections.lay(this.#items(), this.#columns, (item) => this.#isOpen(item));
   }
 
-  #linesOf(item: Item): readonly string[] {
-    const expanded = this.#all !== this.#open.has(item.id);
-    const drawn = this.#drawn.get(item);
-    if (drawn?.columns === this.#columns && drawn.expanded === expanded) return drawn.lines;
-    const lines = renderItem(item, { width: this.#columns, style: this.#style, expanded });
-    this.#drawn.set(item, { columns: this.#columns, expanded, lines });
-    return lines;
+  #isOpen(item: Item): boolean {
+    return this.#areOpen !== this.#differing.has(item.id);
+  }
+
+  /** A section's lines, with what is selected and what was found made visible. */
+  #marked({ item, gap, lines }: Section): readonly string[] {
+    const marks = [
+      ...(item.id === this.#selected ? [gap] : []),
+      ...(item.id === this.#found?.id ? [this.#found.offset] : []),
+    ];
+    if (marks.length === 0) return lines;
+    return lines.map((line, index) => (marks.includes(index) ? this.#style.inverse(line) : line));
   }
 
   #click(row: number): void {
-    const line = this.#scroller.top(this.#total(), this.#height()) + row;
-    const section = this.#sections.findLast(({ start }) => start <= line);
+    const line = this.#top() + row;
+    const section = row < this.#height() ? this.#sections.at(line) : undefined;
     if (section === undefined || !isFoldable(section.item)) return;
     this.#selected = section.item.id;
-    this.#scroller.reveal(line, this.#total(), this.#height());
+    this.#scroller.stand(this.#top());
     this.#toggle(section.item.id);
   }
 
   #toggle(id: string): void {
-    if (!this.#open.delete(id)) this.#open.add(id);
-    const section = this.#sections.find(({ item }) => item.id === id);
-    if (section !== undefined) this.#scroller.reveal(section.start, this.#total(), this.#height());
+    if (!this.#differing.delete(id)) this.#differing.add(id);
+    const section = this.#sections.find(id);
+    if (section !== undefined) this.#reveal(section.start);
   }
 
-  /** Selects the next panel in a direction; the first time, the last one that is shown. */
+  /** Selects the next panel in a direction; the first time, the last one that can be seen. */
   #selectPanel(step: 1 | -1): void {
-    const panels = this.#sections.filter(({ item }) => isFoldable(item));
+    const panels = this.#sections.all.filter(({ item }) => isFoldable(item));
     const at = panels.findIndex(({ item }) => item.id === this.#selected);
-    const next = at === -1 ? panels.length - 1 : (at + step + panels.length) % panels.length;
-    const panel = panels[next];
+    const bottom = this.#top() + this.#height();
+    const shown = Math.max(0, panels.findLastIndex(({ start, gap }) => start + gap < bottom));
+    const panel = panels[at === -1 ? shown : (at + step + panels.length) % panels.length];
     if (panel === undefined) return;
     this.#selected = panel.item.id;
-    this.#scroller.reveal(panel.start, this.#total(), this.#height());
+    this.#reveal(panel.start + panel.gap);
   }
 
-  /** Goes to the next section in a direction that fits. */
-  #jump(step: 1 | -1, fits: (section: Section) => boolean): boolean {
-    const top = this.#scroller.top(this.#total(), this.#height());
-    const fitting = this.#sections.filter(fits);
+  #jumpToPrompt(step: 1 | -1): void {
+    const top = this.#top();
+    const prompts = this.#sections.all.filter(({ item }) => item.type === "user");
     const target =
-      step === 1 ? fitting.find(({ start }) => start > top) : fitting.findLast(({ start }) => start < top);
-    if (target === undefined) return false;
-    this.#scroller.scroll(target.start - top, this.#total(), this.#height());
-    return true;
+      step === 1 ? prompts.find(({ start }) => start > top) : prompts.findLast(({ start }) => start < top);
+    if (target !== undefined) this.#scroll(target.start - top);
   }
 
-  /** Goes to the next line in a direction that holds the searched words, in any case. */
-  #find(step: 1 | -1): void {
-    if (this.#search === "") return;
-    const wanted = this.#search.toLowerCase();
-    const lines = this.#sections.flatMap((section) => section.lines);
-    const from = this.#scroller.top(this.#total(), this.#height());
-    for (let offset = 1; offset <= lines.length; offset += 1) {
-      const at = (from + step * offset + lines.length * 2) % lines.length;
-      if (
-        !Bun.stripANSI(lines[at] ?? "")
-          .toLowerCase()
-          .includes(wanted)
-      )
-        continue;
-      this.#scroller.scroll(at - from, this.#total(), this.#height());
+  /** Goes to the next line in a direction that holds the wanted words, in any case. A panel that hides them is opened. */
+  #search(step: 1 | -1): void {
+    if (this.#wanted === "") return;
+    const { all } = this.#sections;
+    const from = this.#found ?? this.#sections.placeOf(this.#top());
+    const first = all.findIndex(({ item }) => item.id === from?.id);
+    // The first section is looked at twice: behind the place where the search begins, and at last before it.
+    for (let count = 0; count <= all.length; count += 1) {
+      const section = all[(first + step * count + all.length * 2) % all.length];
+      if (section === undefined) break;
+      const offsets = this.#offsetsIn(section);
+      const ahead =
+        count > 0 || from === undefined
+          ? offsets
+          : offsets.filter((offset) => (offset - from.offset) * step > (this.#found === undefined ? -1 : 0));
+      const offset = step === 1 ? ahead[0] : ahead.at(-1);
+      if (offset === undefined) continue;
+      this.#found = { id: section.item.id, offset, of: section.lines.length };
+      this.#reveal(this.#sections.lineOf(this.#found) ?? section.start);
       return;
     }
+    this.#found = undefined;
+    this.#isMissing = true;
   }
 
-  #footer(line: number, total: number): string {
+  /** The lines of a section that hold the wanted words; opens the section when only hidden ones do. */
+  #offsetsIn({ item, gap, lines }: Section): number[] {
+    const matching = (all: readonly string[]) =>
+      all.flatMap((line, index) => (Bun.stripANSI(line).toLowerCase().includes(this.#wanted) ? [index] : []));
+    const shown = matching(lines);
+    if (shown.length > 0 || this.#isOpen(item) || !isFoldable(item)) return shown;
+    const hidden = matching(this.#sections.linesOf(item, true)).map((index) => index + gap);
+    if (hidden.length === 0) return shown;
+    this.#toggle(item.id);
+    this.#lay();
+    return hidden;
+  }
+
+  #footer(end: number): string {
     if (this.#typing !== null) return `/${this.#typing}`;
+    if (this.#isMissing) return `“${this.#wanted}” is not in here`;
     // The way back comes first: a narrow window cuts the end off.
-    return `transcript · ${line}/${total} · q back · tab panel · enter open/close · ctrl+e all · / search · {} prompts`;
+    return `transcript · ${end}/${this.#sections.total} · q back · tab panel · enter open/close · ctrl+e all · / search · {} prompts`;
+  }
+
+  #scroll(lines: number): void {
+    this.#scroller.scroll(lines, this.#sections.total, this.#height());
+  }
+
+  #reveal(line: number): void {
+    this.#scroller.reveal(line, this.#sections.total, this.#height());
+  }
+
+  #top(): number {
+    return this.#scroller.top(this.#sections.total, this.#height());
   }
 
   #height(): number {
     return Math.max(1, this.#rows - 1);
-  }
-
-  #total(): number {
-    const last = this.#sections.at(-1);
-    return last === undefined ? 0 : last.start + last.lines.length;
   }
 }
 

@@ -66,6 +66,7 @@ export class TurnView {
       case "reasoning_delta":
         this.label = "reasoning";
         this.#streamed = true;
+        this.#endAnswer();
         this.#reasoning += event.text;
         return;
       case "text_delta":
@@ -211,6 +212,7 @@ export class TurnView {
   }
 
   #printItem(item: Item, draw = this.#drawingOf(item)): void {
+    if (draw(this.#options.columns()).length === 0) return;
     // The first item keeps its distance too: the banner or a shell's lines stand above it.
     const gap = this.#last === undefined || needsGap(this.#last, item);
     this.#options.print((columns) => (gap ? ["", ...draw(columns)] : draw(columns)));
@@ -218,7 +220,7 @@ export class TurnView {
   }
 
   #drawingOf(item: Item): (width: number) => readonly string[] {
-    return (width) => renderItem(item, { width, style: this.#options.style, expanded: false });
+    return remembered((width) => renderItem(item, { width, style: this.#options.style, expanded: false }));
   }
 
   #drawing() {

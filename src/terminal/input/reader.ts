@@ -26,6 +26,8 @@ export interface InputOptions {
   readonly waits?: Partial<Waits>;
   /** Whether answers of the terminal are on their way, so that an ESC may well be the start of one. */
   readonly replyDue?: () => boolean;
+  /** Reads what was typed before raw mode; see `readTypedAhead`. @default nothing */
+  readonly typedAhead?: () => Uint8Array;
 }
 
 /** Milliseconds without a further byte after which what is pending is decided. */
@@ -169,7 +171,9 @@ export function createInput(options: InputOptions): Input {
       stdin.on("end", onEnd);
       stdin.on("close", onEnd);
       stdin.on("error", end);
+      const ahead = options.typedAhead?.();
       read();
+      if (ahead !== undefined && ahead.length > 0) onData(ahead);
     },
     stop() {
       if (state === "stopped") return;
