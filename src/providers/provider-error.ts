@@ -3,7 +3,7 @@ import { messageOf, type ProviderError, type ProviderErrorKind } from "../protoc
 import { type ErrorFacts, readErrorBody, readErrorObject } from "./error-body.ts";
 import { errorKind, isRetryable } from "./error-kind.ts";
 import { isRecord, textOf } from "./json.ts";
-import { redactText } from "./redact.ts";
+import { redactText, shownAddress } from "./redact.ts";
 
 /** Whom the errors are about: what their messages name, and what they must not. */
 export type ErrorContext = {
@@ -79,7 +79,7 @@ export function thrownError(thrown: unknown, context: ErrorContext): ProviderErr
   const shownCode = code === undefined || cause.includes(code) ? "" : ` (${code})`;
   const error = localError(
     "network",
-    `The connection to ${context.baseUrl} failed: ${sentence(cause + shownCode)}`,
+    `The connection to ${shownAddress(context.baseUrl)} failed: ${sentence(cause + shownCode)}`,
   );
   return {
     ...error,
@@ -117,7 +117,8 @@ function explain(
   facts: ErrorFacts,
   context: ErrorContext,
 ): string {
-  const { name, baseUrl, keyVariable, baseUrlVariable } = context;
+  const { name, keyVariable, baseUrlVariable } = context;
+  const baseUrl = shownAddress(context.baseUrl);
   const where = status === undefined ? "" : ` (${status})`;
   const text = redactText(facts.text, context.secrets);
   const webPage = facts.html ? ` with a web page${text === "" ? "" : ` (“${shorten(text)}”)`}` : "";

@@ -20,9 +20,19 @@ const keyPattern =
 /** The text without the given secrets and without anything that looks like a key. */
 export function redactText(text: string, secrets: readonly string[] = []): string {
   // A "secret" of a few letters (a dummy key for a local server) would tear holes into ordinary words.
-  const known = secrets.filter((secret) => secret.length >= 6);
+  const known = secrets
+    .flatMap((secret) => [secret, encodeURIComponent(secret)])
+    .filter((secret) => secret.length >= 6);
   const withoutKnown = known.reduce((rest, secret) => rest.replaceAll(secret, removed), text);
   return withoutKnown.replaceAll(keyPattern, removed);
+}
+
+/** The address without what may be a secret in it: user, password, query. What is no URL is returned as it is. */
+export function shownAddress(address: string): string {
+  const url = URL.parse(address);
+  if (url === null || (url.username === "" && url.password === "" && url.search === "")) return address;
+  [url.username, url.password, url.search, url.hash] = ["", "", "", ""];
+  return url.href;
 }
 
 /** The headers as a plain object, secrets removed. */

@@ -4,6 +4,7 @@ import type { AssistantPart } from "../protocol/message.ts";
 import { isRecord, parseJson } from "./json.ts";
 import type { ProviderEvent } from "./provider.ts";
 import { type ErrorContext, httpError, localError, streamError, thrownError } from "./provider-error.ts";
+import { shownAddress } from "./redact.ts";
 import { createWatchdog, startTimer, type StartTimer } from "./timers.ts";
 import { createWire, type Fetch, type Wire } from "./wire.ts";
 
@@ -116,7 +117,7 @@ function noAnswer(body: string, wire: Wire, context: ErrorContext): ProviderErro
   const check = context.baseUrlVariable === undefined ? "" : ` Check ${context.baseUrlVariable}.`;
   return localError(
     "protocol",
-    `${context.baseUrl} answered 200, but not with a model's answer (${type}, it begins “${start}”).${check}`,
+    `${shownAddress(context.baseUrl)} answered 200, but not with a model's answer (${type}, it begins “${start}”).${check}`,
   );
 }
 

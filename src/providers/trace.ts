@@ -1,7 +1,7 @@
 /** The debug log: what goes out and what comes back, with the keys taken out. */
 import { parseJson } from "./json.ts";
 import type { Provider, ProviderTrace } from "./provider.ts";
-import { redactHeaders, redactText } from "./redact.ts";
+import { redactHeaders, redactText, shownAddress } from "./redact.ts";
 import type { Fetch } from "./wire.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { Fetch } from "./wire.ts";
  */
 export function traceFetch(fetch: Fetch, trace: ProviderTrace, secrets: readonly string[]): Fetch {
   return async (input, init) => {
-    const url = redactText(urlOf(input), secrets);
+    const url = redactText(shownAddress(urlOf(input)), secrets);
     const body = typeof init?.body === "string" ? redactText(init.body, secrets) : "";
     trace({
       type: "request",

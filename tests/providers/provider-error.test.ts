@@ -182,3 +182,21 @@ describe("an exception", () => {
     expect(thrownError(thrown, context).message).toContain(messageOf(thrown));
   });
 });
+
+test("an address is shown without what may be a secret in it", () => {
+  const secret = { ...context, baseUrl: "http://user:hunter22@127.0.0.1:9/v1?key=abcdefgh" };
+  const { message } = thrownError(new TypeError("fetch failed"), secret);
+  expect(message).toContain("http://127.0.0.1:9/v1");
+  expect(message).not.toContain("hunter22");
+  expect(message).not.toContain("abcdefgh");
+});
+
+test("a key that a server echoes URL-encoded is not shown", () => {
+  const odd = { ...context, secrets: ["my+secret/key="] };
+  const { message } = httpError(
+    { status: 400, headers: new Headers(), body: "bad key my%2Bsecret%2Fkey%3D here" },
+    odd,
+    () => 0,
+  );
+  expect(message).not.toContain("my%2Bsecret");
+});
