@@ -185,7 +185,7 @@ describe("an exception", () => {
 
 test("an address is shown without what may be a secret in it", () => {
   const secret = { ...context, baseUrl: "http://user:hunter22@127.0.0.1:9/v1?key=abcdefgh" };
-  const { message } = thrownError(new TypeError("fetch failed"), secret);
+  const { message } = thrownError(Object.assign(new Error("refused"), { code: "ECONNREFUSED" }), secret);
   expect(message).toContain("http://127.0.0.1:9/v1");
   expect(message).not.toContain("hunter22");
   expect(message).not.toContain("abcdefgh");
