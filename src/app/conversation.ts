@@ -59,7 +59,10 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
   const { session, notes } = openLog(parts, context, resume);
   const policy = parts.makePolicy();
   const before = lastChoices(session.branch());
-  if (before.mode !== undefined && options.permissionMode === undefined) policy.setMode(before.mode);
+  const moved = session.header.cwd !== options.cwd;
+  // What was allowed in one folder says nothing about another.
+  if (before.mode !== undefined && options.permissionMode === undefined && !moved)
+    policy.setMode(before.mode);
   const reopened = reopenModel(parts, before.model);
   let { provider } = reopened;
   const system = buildSystemPrompt({
@@ -105,7 +108,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
   return {
     engine,
     session,
-    notes: [...notes, ...reopened.notes],
+    notes: [...notes, ...reopened.notes, ...circumstances(session, options, policy.mode)],
     contextWindow: () => provider.contextWindow,
     switchModel(name) {
       provider = parts.open(name);
@@ -141,6 +144,24 @@ function openLog(
     throw new UserError("There is no session of this folder yet. Say rein to begin one.", { exitCode: 2 });
   }
   return openSession(latest.file, context);
+}
+
+/** What has to be said about going on with a session here, a sentence each; nothing for a new one. */
+function circumstances(
+  session: Session,
+  { cwd, permissionMode }: AppOptions,
+  mode: PermissionMode,
+): string[] {
+  if (session.branch().length === 0) return [];
+  const { cwd: before } = session.header;
+  return [
+    ...(before === cwd
+      ? []
+      : [`This session was begun in ${before || "a folder that is not known"}; it goes on in ${cwd}.`]),
+    ...(mode === "ask" || permissionMode !== undefined
+      ? []
+      : [`It goes on in ${mode} mode, as it was left; Shift+Tab changes that.`]),
+  ];
 }
 
 /** The model and the mode that a branch was left with. */
