@@ -16,6 +16,7 @@ export function Live({ view, style }: { readonly view: ReplView; readonly style:
   const rule = fits.rules ? [style.dim("─".repeat(columns))] : [];
   return (
     <Box flexDirection="column">
+      <Lines lines={Array.from({ length: fits.slack }, () => "")} />
       <Lines lines={last(view.tail, fits.tail)} />
       <Lines lines={panelLines(view.panels, fits.panels, style)} />
       <Lines lines={fits.gap === 0 ? [] : [""]} />
@@ -65,16 +66,15 @@ function panelLines(panels: readonly PanelView[], rows: number, style: Style): r
 
 /** How many rows the live part takes. */
 export function heightOf(view: ReplView): number {
-  const { gap, activity, queue, question, rules, ...others } = fit(view);
-  const { tail, panels, picker, suggestions, composer, status } = others;
-  return tail + panels + gap + activity + queue + question.rows + picker + suggestions + (rules ? 2 : 0) + composer + status;
+  const { question, rules, ...parts } = fit(view);
+  return Object.values(parts).reduce((sum, rows) => sum + rows, question.rows + (rules ? 2 : 0));
 }
 
 /** Where the terminal's cursor stands, counted from the live part's first cell: on the caret, wherever that is. */
 export function caretOf(view: ReplView): { readonly x: number; readonly y: number } {
   const fits = fit(view);
   const { columns, composer, question } = view;
-  const above = fits.tail + fits.panels + fits.gap + fits.activity + fits.queue;
+  const above = fits.slack + fits.tail + fits.panels + fits.gap + fits.activity + fits.queue;
   if (question !== null && question.words !== null) {
     const { foot, wordsRow } = questionLines(question, columns, fits.question.form, plainStyle);
     const x = Math.min(wordsIndent(columns) + question.words.caretColumn, columns - 1);

@@ -5,6 +5,8 @@ import type { PanelView, QuestionView, ReplView } from "./view.ts";
 
 /** Rows a part may use; all of them together are at most `rows - 1`. */
 export type Fit = {
+  /** Blank rows that keep the end of the live part where it is. */
+  readonly slack: number;
   readonly tail: number;
   readonly panels: number;
   /** A blank row between what was said and what is asked for. */
@@ -61,7 +63,10 @@ export function fit(view: ReplView): Fit {
   // Half a window at most: what stands there when the window gets narrower is wrapped, and what then goes over the
   // top of the window nobody can take back.
   const tail = take(Math.min(view.tail.length, Math.floor(view.rows / 2)));
+  const taken = Math.max(1, view.rows - 1) - left;
+  const slack = take(view.least - taken);
   return {
+    slack,
     tail,
     panels,
     gap,

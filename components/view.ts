@@ -60,6 +60,8 @@ export type ReplView = {
   readonly rows: number;
   /** Everything printed so far. Only grows; entries never change. */
   readonly printed: readonly Printed[];
+  /** How high the live part is at least: blank rows above it make up for what is missing. */
+  readonly least: number;
   /** The open block of the answer: not finished, so not printed yet. */
   readonly tail: readonly string[];
   readonly panels: readonly PanelView[];

@@ -74,5 +74,5 @@ render(<Prompt />, {
   exitOnCtrlC: false,
   patchConsole: false,
   incrementalRendering: true,
-  maxFps: 120,
+  maxFps: 1000,
 });

@@ -20,6 +20,7 @@ export function viewOf(change: Partial<ReplView> = {}): ReplView {
     columns: 80,
     rows: 24,
     printed: [],
+    least: 0,
     tail: [],
     panels: [],
     activity: null,
@@ -99,6 +100,7 @@ export const anyView: fc.Arbitrary<ReplView> = fc
       columns: fc.constant(columns),
       rows: fc.constant(rows),
       printed: fc.constant([]),
+      least: fc.nat(60),
       tail: lines(60),
       panels: fc.array(panel, { maxLength: 8 }),
       activity: fc.option(

@@ -168,6 +168,21 @@ describe("Escape", () => {
     await composerShows(terminal, "my next message");
   });
 
+  test("closes what is on top first: the list of commands, then the turn", async () => {
+    await using story = await begin([[text("talking"), hold()]]);
+    const { terminal, server } = story;
+    await send(terminal, "go");
+    await terminal.waitFor("talking");
+    terminal.type("/");
+    await terminal.waitFor(/\/help +the commands/);
+    terminal.press("escape");
+    await terminal.waitFor(() => !/\/help +the commands/.test(terminal.screen().join("\n")), { what: "the list to close" });
+    expect(isBusy(terminal)).toBeTrue();
+    terminal.press("escape");
+    await idle(terminal);
+    expect((await server.nextRequest(0)).aborted).toBeTrue();
+  });
+
   test("keeps queued messages waiting instead of sending them", async () => {
     await using story = await begin([[text("talking"), hold()]]);
     const { terminal, server } = story;

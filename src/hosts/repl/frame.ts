@@ -73,6 +73,11 @@ export function rowsAboveCursor(frame: Frame, narrowing: Narrowing, rewrap: Rewr
   );
 }
 
+/** How many rows the frame takes, now that the window is `columns` wide. */
+export function rowsOfFrame({ lines }: Frame, columns: number, rewrap: Rewrap): number {
+  return rewrap === "cuts" ? lines.length : lines.reduce((sum, line) => sum + rowsOf(line, columns), 0);
+}
+
 /**
  * Erases from the cursor, which must be in the first column, to the end of the screen. Not with a bare `CSI J`: in the
  * upper left corner tmux takes that for a clear and copies the whole screen into its history first.

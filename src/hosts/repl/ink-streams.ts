@@ -49,7 +49,8 @@ export function createInkOutput(terminal: TerminalOutput): InkOutput {
   const output = new Writable({
     decodeStrings: false,
     write: (chunk: string, _encoding, done) => {
-      if (!inkOutput.isMuted) terminal.write(chunk.replaceAll(inkErasesDown, eraseDown).replaceAll(anyMark, textOf));
+      if (!inkOutput.isMuted)
+        terminal.write(chunk.replaceAll(inkErasesDown, eraseDown).replaceAll(anyMark, textOf));
       done();
     },
   });

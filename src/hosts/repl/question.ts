@@ -42,7 +42,10 @@ export class Question {
       why: sanitize(approval.reasons.join("; "), "approval_inline"),
       remember: approval.remember === undefined ? null : sanitize(approval.remember, "approval_inline"),
       selected: this.#selected,
-      words: this.#words === null ? null : composerViewOf(this.#words, Math.max(1, columns - wordsIndent(columns))),
+      words:
+        this.#words === null
+          ? null
+          : composerViewOf(this.#words, Math.max(1, columns - wordsIndent(columns))),
     };
   }
 

@@ -31,7 +31,11 @@ export async function runRepl(start: ReplStart): Promise<number> {
     now: timers.now,
     questions: askTerminal,
   });
-  const input = createInput({ stdin: process.stdin, typedAhead: readTypedAhead, replyDue: () => modes.replyDue });
+  const input = createInput({
+    stdin: process.stdin,
+    typedAhead: readTypedAhead,
+    replyDue: () => modes.replyDue,
+  });
   const composer = new Composer(style);
   const left = Promise.withResolvers<number>();
   const exit = () => left.resolve(0);

@@ -8,7 +8,7 @@ import type { Printed, ReplView } from "../../../components/view.ts";
 import type { InputEvent, Reply } from "../../terminal/input/event.ts";
 import type { Modes } from "../../terminal/modes.ts";
 import type { Style } from "../../terminal/style.ts";
-import { drawnColumns, eraseDown, eraseFrom, type Frame, type Rewrap, rewrapOf, rowsAboveCursor } from "./frame.ts";
+import { drawnColumns, eraseDown, eraseFrom, type Frame, type Rewrap, rewrapOf, rowsAboveCursor, rowsOfFrame } from "./frame.ts";
 import type { Timers } from "./flusher.ts";
 import { createInkOutput, createSilentInput, type TerminalOutput } from "./ink-streams.ts";
 import { askCursor, RoomBelow, type Step } from "./room-below.ts";
@@ -21,7 +21,7 @@ export type FullScreenMode = {
 };
 
 /** What a host may change of the inline view; the window's size and what is printed are the screen's. */
-export type ViewChange = Partial<Omit<ReplView, "printed" | "columns" | "rows">>;
+export type ViewChange = Partial<Omit<ReplView, "printed" | "columns" | "rows" | "least">>;
 
 /** Draws lines for a width, which may not be known yet. */
 export type Draw = (columns: number) => readonly string[];
@@ -69,6 +69,7 @@ export type ScreenOptions = {
 
 const emptyView: Omit<ReplView, "columns" | "rows"> = {
   printed: [],
+  least: 0,
   tail: [],
   panels: [],
   activity: null,
@@ -125,11 +126,12 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     if (cancelSettling === undefined) flush();
   };
   const drawInNewWindow = () => {
+    const least = leastRows();
     takeOff();
     startOver();
     known = windowOf(terminal);
     const size = drawnOf(terminal);
-    held = { ...held, ...onResize(size.columns), ...size };
+    held = { ...held, ...onResize(size.columns), ...size, least };
     cancelSettling?.();
     cancelSettling = timers.after(settlingMs, settled);
     flush();
@@ -145,10 +147,24 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     const added: readonly Printed[] = lines.length === 0 ? [] : [{ mark: root.mark(text), text }];
     // Ink looks at what is new; of the rest of the list it only needs the length.
     const before = () => store.get().printed.map((item, index) => (index < itemsDrawn ? scrolledBack : item));
-    const change = { ...held, ...(added.length === 0 ? {} : { printed: [...before(), ...added] }) };
+    const least = Math.max(0, (held.least ?? store.get().least) - lines.length);
+    const change = { ...held, least, ...(added.length === 0 ? {} : { printed: [...before(), ...added] }) };
     waiting = [];
     held = {};
     store.set(change);
+  };
+  /**
+   * How high the live part has to be so that its end stays where it is. Else every row that wrapping adds would bring
+   * it nearer to the top of the window, and in the end over it.
+   */
+  const leastRows = () => {
+    if (standing === undefined) return 0;
+    const isNarrower = terminal.columns < known.columns;
+    const rows = isNarrower ? rowsOfFrame(frameOf(standing, style), terminal.columns, rewrap) : standing.least;
+    const below = heightOf(standing) - caretOf(standing).y;
+    const rowsFree = (room.rows ?? below) - below;
+    const rowsLost = known.rows - terminal.rows - rowsFree;
+    return Math.max(0, rows - Math.max(0, rowsLost));
   };
   /** Takes the inline frame off. The cursor is left where it began. */
   const takeOff = () => {
@@ -287,7 +303,7 @@ function openRoot(terminal: TerminalOutput, element: ReactElement, onDrawn: () =
     patchConsole: false,
     interactive: true,
     incrementalRendering: true,
-    maxFps: 120,
+    maxFps: 1000,
     onRender: () => {
       if (!output.isMuted) onDrawn();
     },

@@ -1,0 +1,174 @@
+/** The dialog about one call, and the list to choose from: what each key makes of them. */
+import { describe, expect, test } from "bun:test";
+import { Picker } from "../../src/hosts/repl/picker.ts";
+import { Question, type QuestionOutcome } from "../../src/hosts/repl/question.ts";
+import type { ApprovalRequest } from "../../src/protocol/approval.ts";
+import type { InputEvent } from "../../src/terminal/input/event.ts";
+import { pressed } from "../../src/terminal/input/key.ts";
+import { plainStyle } from "../../src/terminal/style.ts";
+import { drawLive, viewOf } from "../components/views.ts";
+
+const approval: ApprovalRequest = {
+  callId: "c1",
+  tool: "bash",
+  title: "npm run build",
+  preview: { type: "command", command: "npm run build", cwd: "/home/user/shop" },
+  reasons: ["it runs a command"],
+  remember: "bash(npm run build)",
+};
+const change: ApprovalRequest = {
+  ...approval,
+  tool: "edit_file",
+  preview: {
+    type: "diff",
+    path: "src/a.ts",
+    before: Array.from({ length: 200 }, (_, line) => `old ${line}\n`).join(""),
+    after: Array.from({ length: 200 }, (_, line) => `new ${line}\n`).join(""),
+  },
+};
+const page = 5;
+
+function open(request = approval) {
+  const question = new Question(request, plainStyle);
+  const send = (event: InputEvent) => question.onInput(event, page);
+  return {
+    key: (name: string): QuestionOutcome => send({ type: "key", key: pressed(name) }),
+    type: (text: string): QuestionOutcome => send({ type: "text", text }),
+    paste: (text: string): QuestionOutcome => send({ type: "paste", text, continues: false }),
+    view: (columns = 80) => question.view(columns),
+    drawn: (columns = 80, rows = 24) => drawLive(viewOf({ columns, rows, question: question.view(columns) })),
+  };
+}
+
+const answer = (type: "once" | "remember" | "stop") => ({ type: "answer", answer: { type } }) as const;
+const nothing = { type: "none" } as const;
+
+describe("a question", () => {
+  test("shows the whole command, where and why, and the choices with the default on no", () => {
+    expect(open().drawn()).toEqual([
+      "",
+      "  bash wants to run a command",
+      "    npm run build",
+      "    in /home/user/shop · it runs a command",
+      "",
+      "    1    yes, once",
+      "    2    yes, and don't ask again for bash(npm run build) in this session",
+      "  ❯ 3    no, and say why…",
+      "    esc  no, and stop",
+      "─".repeat(80),
+      ">",
+      "─".repeat(80),
+      "  ask ⇧⇥ · a-model",
+    ]);
+  });
+
+  test("shows every word of the rule that 2 would keep, in a narrow window too", () => {
+    const remember = "bash(npm run build -- --watch --verbose --with-a-long-name)";
+    const drawn = open({ ...approval, remember }).drawn(44, 30);
+    expect(drawn.map((line) => line.trim()).join(" ")).toContain(`again for ${remember} in this session`);
+  });
+
+  test("is one heading, what fits of the preview, and one line of choices in a low window", () => {
+    expect(open().drawn(60, 8)).toEqual([
+      "  bash wants to run a command in /home/user/shop",
+      "    npm run build",
+      "  1 yes · 2 always · ❯ 3 no · esc stop",
+      ">",
+      "  ask ⇧⇥ · a-model",
+    ]);
+    expect(open().drawn(20, 6)).toEqual([
+      "bash wants to run a…",
+      "npm run build",
+      "1 yes · 2 always",
+      "❯ 3 no · esc stop",
+      ">",
+    ]);
+  });
+
+  test("is answered by its numbers and Esc", () => {
+    expect(open().type("1")).toEqual(answer("once"));
+    expect(open().type("2")).toEqual(answer("remember"));
+    expect(open().key("escape")).toEqual(answer("stop"));
+    expect(open({ ...approval, remember: undefined as never }).type("2")).toEqual(nothing);
+  });
+
+  test("has its default on no, and arrows move it", () => {
+    const question = open();
+    question.key("up");
+    question.key("up");
+    question.key("up");
+    expect(question.view().selected).toBe("once");
+    expect(question.key("enter")).toEqual(answer("once"));
+    expect(open().key("enter")).toEqual(nothing);
+  });
+
+  test("takes a no with words; Esc goes back to the choices, and nothing pasted is an answer", () => {
+    const question = open();
+    expect(question.paste("1")).toMatchObject({ type: expect.stringMatching(/none|passed-on/) });
+    question.type("3");
+    question.type("not today");
+    expect(question.drawn()[7]).toBe("  ❯ 3    no: not today");
+    question.key("escape");
+    expect(question.view().words).toBeNull();
+    question.key("enter");
+    question.type("becausf");
+    question.key("backspace");
+    question.type("e");
+    expect(question.key("enter")).toEqual({ type: "answer", answer: { type: "decline", words: "because" } });
+  });
+
+  test("about a long change shows its beginning and how much is hidden, and pages through all of it", () => {
+    const question = open(change);
+    const shown = () => question.drawn().filter((line) => /(old|new) \d+$/.test(line));
+    const first = shown();
+    expect(first.length).toBeGreaterThan(4);
+    expect(question.drawn().join("\n")).toMatch(/… \d+ more lines · v view all/);
+    question.key("pagedown");
+    expect(shown()).not.toEqual(first);
+    for (let count = 0; count < 100; count += 1) question.key("pagedown");
+    expect(question.drawn().join("\n")).toContain("new 199");
+    for (let count = 0; count < 100; count += 1) question.key("pageup");
+    expect(shown()).toEqual(first);
+    expect(question.type("v")).toEqual({ type: "view" });
+  });
+
+  test.each([[80, 24], [40, 10], [20, 6]] as const)("about a long change keeps its choices at %i×%i", (columns, rows) => {
+    const drawn = open(change).drawn(columns, rows);
+    expect(drawn).toHaveLength(rows - 1);
+    expect(drawn.join("\n")).toMatch(/1 +yes[^]*2 [^]*3 +no[^]*esc +(no, and )?stop/);
+    expect(drawn.join("\n")).toContain("src/a.ts".slice(0, 5));
+  });
+});
+
+describe("a list", () => {
+  const options = ["one apple", "two pears", "three apples and a pear"].map((label, value) => ({ label, value }));
+  const list = () => {
+    const picker = new Picker("Which?", options);
+    return {
+      key: (name: string) => picker.onInput({ type: "key", key: pressed(name) }),
+      type: (text: string) => picker.onInput({ type: "text", text }),
+      rows: () => picker.view(40).rows,
+    };
+  };
+
+  test("is filtered by every word that is typed", () => {
+    const picker = list();
+    picker.type("pear");
+    expect(picker.rows()).toEqual(["two pears", "three apples and a pear"]);
+    picker.key("space");
+    picker.type("APP");
+    expect(picker.rows()).toEqual(["three apples and a pear"]);
+    expect(picker.key("enter")).toEqual({ type: "chosen", value: 2 });
+    picker.type("zzz");
+    expect(picker.rows()).toEqual(["nothing fits"]);
+    expect(picker.key("enter")).toEqual(nothing);
+  });
+
+  test("is moved through with arrows, and left with Esc", () => {
+    const picker = list();
+    picker.key("up");
+    picker.key("down");
+    expect(picker.key("enter")).toEqual({ type: "chosen", value: 1 });
+    expect(picker.key("escape")).toEqual({ type: "closed" });
+  });
+});

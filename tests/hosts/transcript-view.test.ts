@@ -1,0 +1,251 @@
+/** The transcript: what it shows, and what each key makes of it. */
+import { describe, expect, test } from "bun:test";
+import { TextPager } from "../../src/hosts/repl/text-pager.ts";
+import { TranscriptView } from "../../src/hosts/repl/transcript-view.ts";
+import type { InputEvent } from "../../src/terminal/input/event.ts";
+import { characterKey, pressed } from "../../src/terminal/input/key.ts";
+import { createStyle, plainStyle, type Style } from "../../src/terminal/style.ts";
+import type { Item } from "../../src/transcript/item.ts";
+import { call, command, lines } from "../transcript/items.ts";
+
+const say = (id: string, text: string): Item => ({ type: "text", id, text });
+const ask = (id: string, text: string): Item => ({ type: "user", id, text });
+const ran = (id: string, output: string): Item => call({ id, title: id, status: "done", result: command(output) });
+const paragraphs = (count: number, text = "paragraph") =>
+  Array.from({ length: count }, (_, index) => `${text} ${index + 1}`).join("\n\n");
+
+/** Ten prompts, each with a panel of 40 lines and an answer. */
+const session = Array.from({ length: 10 }, (_, index): Item[] => [
+  ask(`ask${index}`, `question ${index}`),
+  ran(`run${index}`, lines(40)),
+  say(`say${index}`, paragraphs(5, `answer ${index}.`)),
+]).flat();
+
+function open(items: Item[], { columns = 60, rows = 12, style = plainStyle as Style } = {}) {
+  const view = new TranscriptView(() => items, style);
+  let size = { columns, rows };
+  let isOpen = true;
+  const drawn = () => view.view(size.columns, size.rows);
+  const send = (event: InputEvent) => {
+    drawn();
+    isOpen &&= view.onInput(event) === "stay";
+  };
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    shown: () => drawn().lines.map((line) => Bun.stripANSI(line)),
+    raw: () => drawn().lines,
+    footer: () => drawn().footer,
+    key: (...names: readonly string[]) => {
+      for (const name of names) {
+        const [last = "", ...held] = name.split("+").toReversed();
+        const modifiers = Object.fromEntries(held.map((modifier) => [modifier, true]));
+        send({ type: "key", key: last.length === 1 ? characterKey(last, modifiers) : pressed(last, modifiers) });
+      }
+    },
+    type: (text: string) => send({ type: "text", text }),
+    mouse: (action: "press" | "wheel-up" | "wheel-down", row = 0) =>
+      send({ type: "mouse", action, button: "left", column: 3, row, ctrl: false, alt: false, shift: false }),
+    resize: (to: { columns: number; rows: number }) => {
+      size = to;
+    },
+  };
+}
+
+describe("what is shown", () => {
+  test("it opens at the end, and follows what is added", () => {
+    const items = [...session];
+    const view = open(items);
+    expect(view.shown().at(-1)).toBe("  answer 9. 5");
+    items.push(say("more", "and then this"));
+    expect(view.shown().at(-1)).toBe("● and then this");
+  });
+
+  test("it stands still once it was scrolled up, and follows again at the end", () => {
+    const items = [...session];
+    const view = open(items);
+    view.key("pageup");
+    const before = view.shown();
+    items.push(say("more", paragraphs(20)));
+    expect(view.shown()).toEqual(before);
+    view.type("G");
+    items.push(say("last", "the last word"));
+    expect(view.shown().at(-1)).toBe("● the last word");
+  });
+
+  test("every line is within the window, and the foot says where one is", () => {
+    const view = open(session, { columns: 30, rows: 6 });
+    expect(view.shown()).toHaveLength(5);
+    for (const line of view.shown()) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(30);
+    expect(view.footer()).toMatch(/^transcript · (\d+)\/\1 · q back/);
+  });
+
+  test("another width leaves the same text at the top", () => {
+    const items = [say("long", paragraphs(30, "a rather long line of words that has to be wrapped when it is narrow"))];
+    const view = open(items);
+    view.key("g", "pagedown", "pagedown");
+    const at = () => Number(/narrow (\d+)/.exec(view.shown().join(" "))?.[1]);
+    const before = at();
+    for (const columns of [25, 60, 100, 60]) {
+      view.resize({ columns, rows: 12 });
+      expect(Math.abs(at() - before)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test("an empty session is an empty page", () => {
+    const view = open([]);
+    expect(view.shown()).toEqual([]);
+    view.key("tab", "enter", "ctrl+e", "n", "pageup", "g", "G");
+    view.mouse("press", 3);
+    expect(view.isOpen).toBeTrue();
+  });
+});
+
+describe("panels", () => {
+  const two = [ran("first", lines(20)), ran("second", lines(20))];
+
+  test("Tab selects one, Enter opens and closes it", () => {
+    const view = open(two, { rows: 60 });
+    const closed = view.shown();
+    view.key("tab", "enter");
+    expect(view.shown().filter((line) => line.endsWith("line 20"))).toHaveLength(1);
+    expect(view.shown().findIndex((line) => line.includes("second"))).toBe(2);
+    view.key("tab", "enter");
+    expect(view.shown().filter((line) => /line 20$/.test(line))).toHaveLength(2);
+    view.key("enter", "shift+tab", "enter");
+    expect(view.shown()).toEqual(closed);
+  });
+
+  test("the first Tab selects the last panel that can be seen", () => {
+    const view = open(session, { style: createStyle({ colour: false }) });
+    view.key("g", "tab");
+    const selected = view.raw().filter((line) => line.includes("\u001b[7m"));
+    expect(selected).toHaveLength(1);
+    expect(selected[0]).toContain("run0");
+  });
+
+  test("a click opens and closes, also on a line of the body; beside the text nothing happens", () => {
+    const view = open(two, { rows: 40 });
+    const closed = view.shown();
+    view.mouse("press", 0);
+    expect(view.shown().length).toBeGreaterThan(closed.length + 10);
+    view.mouse("press", 10);
+    expect(view.shown()).toEqual(closed);
+    view.mouse("press", 30);
+    expect(view.shown()).toEqual(closed);
+  });
+
+  test("Ctrl+E opens and closes all, and what is at the top stays there", () => {
+    const view = open(session);
+    view.key("g", "}", "}", "}");
+    const [top] = view.shown();
+    expect(top).toBe("");
+    expect(view.shown()[1]).toBe("> question 3");
+    view.key("ctrl+e");
+    expect(view.shown()[1]).toBe("> question 3");
+    expect(view.shown().join("\n")).toContain("line 5");
+    view.key("ctrl+e");
+    expect(view.shown()[1]).toBe("> question 3");
+  });
+});
+
+describe("moving", () => {
+  test("by line, page, wheel, and to both ends", () => {
+    const view = open(session);
+    const end = view.shown();
+    view.key("g");
+    expect(view.shown()[0]).toBe("> question 0");
+    view.key("down", "j", "up", "k");
+    expect(view.shown()[0]).toBe("> question 0");
+    view.mouse("wheel-down");
+    view.mouse("wheel-up");
+    expect(view.shown()[0]).toBe("> question 0");
+    view.key("space");
+    const page = view.shown();
+    view.key("b");
+    expect(view.shown()[0]).toBe("> question 0");
+    expect(view.shown().at(-1)).toBe(page[0] ?? "none");
+    view.key("shift+g");
+    expect(view.shown()).toEqual(end);
+  });
+
+  test("from prompt to prompt", () => {
+    const view = open(session);
+    view.key("g", "}", "}", "{");
+    expect(view.shown().find((line) => line.startsWith(">"))).toBe("> question 1");
+  });
+});
+
+describe("search", () => {
+  test("goes from match to match, and round", () => {
+    const view = open(session);
+    view.key("g");
+    view.type("/answer 4. 2");
+    expect(view.footer()).toBe("/answer 4. 2");
+    view.key("enter");
+    expect(view.shown().join("\n")).toContain("answer 4. 2");
+    view.type("/question");
+    view.key("enter");
+    for (const number of [5, 6, 7, 8, 9, 0]) {
+      expect(view.shown().join("\n")).toContain(`question ${number}`);
+      view.key("n");
+    }
+    view.key("shift+n", "shift+n");
+    expect(view.shown().join("\n")).toContain("question 9");
+  });
+
+  test("matches on the last page are told apart, and shown", () => {
+    const view = open([say("one", paragraphs(4, "same"))], { style: createStyle({ colour: false }) });
+    view.type("/same");
+    view.key("enter");
+    const marked = () => view.raw().findIndex((line) => line.includes("\u001b[7m"));
+    const seen = [marked()];
+    for (let count = 0; count < 3; count += 1) {
+      view.key("n");
+      seen.push(marked());
+    }
+    expect(seen.toSorted((a, b) => a - b)).toEqual([0, 2, 4, 6]);
+  });
+
+  test("finds what a closed panel hides, and opens it", () => {
+    const view = open([ran("one", `${lines(20)}the needle\n${lines(20)}`), say("end", paragraphs(30))]);
+    expect(view.shown().join("\n")).not.toContain("needle");
+    view.type("/NEEDLE");
+    view.key("enter");
+    expect(view.shown().join("\n")).toContain("the needle");
+  });
+
+  test("says when there is nothing, and Esc ends typing, not the transcript", () => {
+    const view = open(session);
+    view.type("/nowhere");
+    view.key("enter");
+    expect(view.footer()).toBe("“nowhere” is not in here");
+    view.type("/ab");
+    view.key("backspace");
+    expect(view.footer()).toBe("/a");
+    view.key("escape");
+    expect(view.footer()).toStartWith("transcript");
+    expect(view.isOpen).toBeTrue();
+  });
+});
+
+test.each(["q", "escape", "ctrl+o", "ctrl+c"])("%s leaves it", (key) => {
+  const view = open(session);
+  view.key(key);
+  expect(view.isOpen).toBeFalse();
+});
+
+test("a long text is paged from its top, and left by its keys", () => {
+  const pager = new TextPager(() => lines(50).trimEnd().split("\n"));
+  const top = () => pager.view(40, 11).lines[0];
+  const key = (name: string) => pager.onInput({ type: "key", key: pressed(name) });
+  expect(top()).toBe("line 1");
+  expect(key("pagedown")).toBe("stay");
+  expect(top()).toBe("line 10");
+  expect(pager.view(40, 11).footer).toContain("19/50");
+  expect(pager.onInput({ type: "text", text: "G" })).toBe("stay");
+  expect(pager.view(40, 11).lines.at(-1)).toBe("line 50");
+  expect(["q", "v"].map((text) => pager.onInput({ type: "text", text }))).toEqual(["close", "close"]);
+  expect(key("escape")).toBe("close");
+});

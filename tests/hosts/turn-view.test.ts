@@ -1,0 +1,149 @@
+/** What is printed of a turn, and when; what is live until then. */
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import type { CallStatus } from "../../src/protocol/tool-result.ts";
+import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
+import type { EngineEvent } from "../../src/protocol/event.ts";
+import { TurnView } from "../../src/hosts/repl/turn-view.ts";
+import { plainStyle } from "../../src/terminal/style.ts";
+import { assistant, calls, log, ran, says, thinks, toolResult, toolStart, turnEnd, turnStart, user } from "../transcript/log.ts";
+import { cut, markdownText } from "../transcript/random-markdown.ts";
+
+const width = 60;
+
+function turnView() {
+  const printed: string[] = [];
+  const view = new TurnView({
+    style: plainStyle,
+    columns: () => width,
+    print: (draw) => printed.push(...draw(width)),
+  });
+  const happen = (...events: readonly (EngineEvent | Entry)[]) => {
+    for (const event of events) view.onEvent("id" in event ? { type: "entry", entry: event } : event);
+  };
+  return { view, printed, happen };
+}
+
+const delta = (text: string): EngineEvent => ({ type: "text_delta", text });
+const thought = (text: string): EngineEvent => ({ type: "reasoning_delta", text });
+const call = (callId: string, status: CallStatus, title = callId): EngineEvent => ({
+  type: "call",
+  call: { callId, name: "bash", title, status },
+});
+const output = (callId: string, text: string): EngineEvent => ({ type: "call_output", callId, text });
+
+/** What a session prints that is opened with these entries. */
+function restored(...entries: readonly NewEntry[]): string[] {
+  const { view, printed } = turnView();
+  view.restore(log(...entries));
+  return printed;
+}
+
+/** What is printed of a turn with one answer that came in these pieces. */
+function streamed(pieces: readonly EngineEvent[], ...entries: readonly NewEntry[]): string[] {
+  const { printed, happen } = turnView();
+  const [question, start, ...rest] = log(...entries);
+  happen(...[question, start].filter((entry) => entry !== undefined), ...pieces, ...rest);
+  return printed;
+}
+
+describe("an answer", () => {
+  test("is printed block by block, and its open block is live", () => {
+    const { view, printed, happen } = turnView();
+    happen(delta("# Title\n\nSome wo"));
+    expect(printed).toEqual(["", "● # Title"]);
+    expect(view.tail(10)).toEqual(["", "  Some wo"]);
+    happen(delta("rds.\n\n"));
+    expect(printed.at(-1)).toBe("  Some words.");
+    expect(view.tail(10)).toEqual([]);
+  });
+
+  test("that is a long paragraph shows its end", () => {
+    const { view, happen } = turnView();
+    happen(delta(Array.from({ length: 500 }, (_, index) => `w${index}`).join(" ")));
+    expect(view.tail(4)).toHaveLength(5);
+    expect(view.tail(4).at(-1)).toEndWith("w499");
+  });
+
+  test("looks the same streamed as it does in a session that is opened again", () => {
+    fc.assert(
+      fc.property(markdownText, fc.array(fc.nat()), (text, places) => {
+        const entries = [user("go"), turnStart, assistant([says(text)]), turnEnd()];
+        expect(streamed(cut(text, places).map(delta), ...entries)).toEqual(restored(...entries));
+      }),
+      { seed: 5, numRuns: 200 },
+    );
+  });
+
+  test("between thoughts stands between them", () => {
+    const entries = [
+      user("go"),
+      turnStart,
+      assistant([thinks("first a plan"), says("I begin."), thinks("then a doubt"), says("I go on.")]),
+      turnEnd(),
+    ];
+    const pieces = [thought("first "), thought("a plan"), delta("I beg"), delta("in."), thought("then a doubt"), delta("I go on.")];
+    expect(streamed(pieces, ...entries)).toEqual(restored(...entries));
+    expect(restored(...entries).filter((line) => line !== "")).toEqual([
+      "> go",
+      "○ first a plan",
+      "● I begin.",
+      "○ then a doubt",
+      "● I go on.",
+    ]);
+  });
+});
+
+describe("a call", () => {
+  const begun = log(user("go"), turnStart, assistant([calls("c1"), calls("c2")]), toolStart("c1", "one"), toolStart("c2", "two"));
+
+  test("is live until it has its result, then printed; in the model's order, whoever is ready first", () => {
+    const { view, printed, happen } = turnView();
+    happen(...begun.slice(0, 3), call("c1", "running"), call("c2", "running"), ...begun.slice(3));
+    expect(view.panels(10).map(({ lines }) => lines[0]?.slice(0, 8))).toEqual(["◐ bash  ", "◐ bash  "]);
+    const before = [...printed];
+    const [, second, first] = log(user(""), toolResult("c2", ran), toolResult("c1", ran));
+    if (first === undefined || second === undefined) throw new Error("no results");
+    happen(second);
+    expect(printed).toEqual(before);
+    expect(view.panels(10)).toHaveLength(2);
+    happen(first);
+    expect(printed.slice(before.length).filter((line) => line.startsWith("●"))).toHaveLength(2);
+    expect(view.panels(10)).toEqual([]);
+  });
+
+  test("that writes a lot shows its last lines and how many there are above them", () => {
+    const { view, happen } = turnView();
+    happen(...begun.slice(0, 3), call("c1", "running"), output("c1", Array.from({ length: 400 }, (_, line) => `line ${line + 1}\n`).join("")));
+    const [panel] = view.panels(20);
+    expect(panel?.lines.slice(1)).toEqual(["  ⎿ … 396 more lines", "    line 397", "    line 398", "    line 399", "    line 400"]);
+  });
+
+  test("shares the room with the others that run", () => {
+    const { view, happen } = turnView();
+    const noise = Array.from({ length: 40 }, (_, line) => `line ${line + 1}\n`).join("");
+    happen(...begun.slice(0, 3), call("c1", "running"), call("c2", "running"), output("c1", noise), output("c2", noise));
+    expect(view.panels(8).map(({ lines }) => lines.length)).toEqual([4, 4]);
+    expect(view.panels(2).map(({ lines }) => lines.length)).toEqual([1, 1]);
+  });
+
+  test("keeps its distance from a message, not from the text that led to it", () => {
+    const { view, happen } = turnView();
+    happen(...begun.slice(0, 3));
+    expect(view.panels(10).map(({ gap }) => gap)).toEqual([true, false]);
+    const { view: other, happen: otherwise } = turnView();
+    const [question, start, answer] = log(user("go"), turnStart, assistant([says("I look."), calls("c1")]));
+    if (question === undefined || start === undefined || answer === undefined) throw new Error("no entries");
+    otherwise(question, start, delta("I look."), answer);
+    expect(other.panels(10).map(({ gap }) => gap)).toEqual([false]);
+  });
+});
+
+test("the transcript has everything, the step in progress at its end", () => {
+  const { view, happen } = turnView();
+  happen(...log(user("go"), turnStart), delta("# Done\n\nand more to co"));
+  expect(view.items()).toMatchObject([
+    { type: "user", text: "go" },
+    { type: "text", text: "# Done\n\nand more to co" },
+  ]);
+});

@@ -1,0 +1,152 @@
+/** A screen in an emulated window, in one process: no program, no pseudo-terminal, and a clock that the test turns. */
+import { openScreen, type Screen, type ViewChange } from "../../src/hosts/repl/screen.ts";
+import type { Timers } from "../../src/hosts/repl/flusher.ts";
+import type { TerminalOutput } from "../../src/hosts/repl/ink-streams.ts";
+import { plainStyle } from "../../src/terminal/style.ts";
+import { Emulator } from "../support/emulator.ts";
+
+/** A bit more than Ink waits for at most between two frames, ms. */
+const inkWaits = 12;
+
+export interface WindowOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  /** What the screen asks for when the window has another size. */
+  readonly onResize?: () => ViewChange;
+}
+
+export function openWindow({ columns = 80, rows = 24, onResize = () => ({}) }: WindowOptions = {}) {
+  return new Window(columns, rows, onResize);
+}
+
+export class Window implements Disposable {
+  readonly emulator: Emulator;
+  readonly screen: Screen;
+  readonly clock = new TestClock();
+  readonly #terminal;
+  readonly #written: string[] = [];
+  #resized: () => void = () => {};
+  #parsed = Promise.resolve();
+
+  constructor(columns: number, rows: number, onResize: () => ViewChange) {
+    this.emulator = new Emulator({
+      cols: columns,
+      rows,
+      kittyKeyboard: false,
+      background: undefined,
+      reply: (bytes) => this.#answer(bytes),
+    });
+    this.#terminal = {
+      columns,
+      rows,
+      write: (text: string) => this.#write(text),
+      on: (_event: "resize", listener: () => void) => {
+        this.#resized = listener;
+      },
+      off: () => {
+        this.#resized = () => {};
+      },
+    } satisfies TerminalOutput;
+    const modes = {
+      enterAlternateScreen: () => this.#write("\x1b[?1049h"),
+      leaveAlternateScreen: () => this.#write("\x1b[?1049l"),
+    };
+    this.screen = openScreen({
+      terminal: this.#terminal,
+      modes,
+      style: plainStyle,
+      timers: this.clock.timers,
+      first: () => ({}),
+      onResize,
+    });
+    // What xterm.js says of itself.
+    this.screen.learn({ kind: "device-attributes", level: 2, params: [0, 276, 0] });
+  }
+
+  get raw(): string {
+    return this.#written.join("");
+  }
+
+  /** Until everything is drawn that was asked for. */
+  async drawn(): Promise<void> {
+    for (let before = -1; before !== this.#written.length; ) {
+      before = this.#written.length;
+      await Bun.sleep(0);
+      await Bun.sleep(inkWaits);
+    }
+    await this.#allParsed();
+  }
+
+  /** As a terminal does it: what stands there is wrapped first, then the program hears of it. */
+  async resize(columns: number, rows: number): Promise<void> {
+    await this.#allParsed();
+    this.emulator.resize(columns, rows);
+    Object.assign(this.#terminal, { columns, rows });
+    this.#resized();
+  }
+
+  /** The whole main screen with its history, wrapped lines in one piece. */
+  text(): string[] {
+    return this.emulator.scrollback(true);
+  }
+
+  [Symbol.dispose](): void {
+    this.screen.close();
+    this.emulator.dispose();
+  }
+
+  #write(text: string): void {
+    this.#written.push(text);
+    // A terminal's driver makes CR LF of a line end.
+    const bytes = Buffer.from(text.replaceAll("\n", "\r\n"));
+    this.#parsed = new Promise((resolve) => this.emulator.write(bytes, resolve));
+  }
+
+  async #allParsed(): Promise<void> {
+    for (let last; last !== this.#parsed; ) {
+      last = this.#parsed;
+      await last;
+    }
+  }
+
+  #answer(bytes: string): void {
+    // eslint-disable-next-line no-control-regex -- DECXCPR
+    const [, row = "", column = ""] = /^\x1b\[\?(\d+);(\d+)R$/.exec(bytes) ?? [];
+    if (row !== "") this.screen.learn({ kind: "cursor-position", row: Number(row), column: Number(column) });
+  }
+}
+
+/** Time that stands still until it is told to go on. */
+export class TestClock {
+  #now = 0;
+  #waiting: { readonly at: number; readonly callback: () => void }[] = [];
+
+  readonly timers: Timers = {
+    now: () => this.#now,
+    after: (ms, callback) => {
+      const entry = { at: this.#now + ms, callback };
+      this.#waiting.push(entry);
+      return () => {
+        this.#waiting = this.#waiting.filter((other) => other !== entry);
+      };
+    },
+  };
+
+  /** How many timers run. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Lets time pass; what is due is called, in order. */
+  pass(ms: number): void {
+    const until = this.#now + ms;
+    for (;;) {
+      const [next] = this.#waiting.filter(({ at }) => at <= until).toSorted((one, other) => one.at - other.at);
+      if (next === undefined) break;
+      this.#waiting = this.#waiting.filter((entry) => entry !== next);
+      this.#now = next.at;
+      next.callback();
+    }
+    this.#now = until;
+  }
+}
