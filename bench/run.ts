@@ -48,7 +48,15 @@ const progress = (text: string) => {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 };
 const results: Result[] = [];
-for (const measure of chosen) results.push(...(await take(measure, progress)));
+for (const measure of chosen) {
+  try {
+    results.push(...(await take(measure, progress)));
+  } catch (thrown) {
+    progress("");
+    console.error(`${measure.name} failed:`, thrown);
+    process.exitCode = 1;
+  }
+}
 progress("");
 
 console.log(

@@ -251,6 +251,19 @@ describe("earlier messages", () => {
     expect(userTexts(await server.nextRequest(1))).toEqual(["older", "line one\nline two"]);
   });
 
+  test("are all within reach, commands among them", async () => {
+    await using story = await begin([ok]);
+    const { terminal } = story;
+    await send(terminal, "older");
+    await answered(terminal, "ok then");
+    await send(terminal, "/compact");
+    await terminal.waitFor(/not yet needed/i);
+    terminal.press("up");
+    await composerShows(terminal, "/compact");
+    terminal.press("up");
+    await composerShows(terminal, "older");
+  });
+
   test("of another session are behind Up too", async () => {
     await using story = await begin([ok]);
     await send(story.terminal, "from before");

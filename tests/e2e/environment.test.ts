@@ -12,6 +12,7 @@ import {
   answered,
   asked,
   begin,
+  COMPILED,
   beginUnready,
   composerShows,
   exists,
@@ -171,10 +172,25 @@ describe("the terminal is as it was", () => {
   });
 });
 
+test("answers of a slow terminal do not end up in the shell after a short start", async () => {
+  await using story = await beginUnready([], overAtOnce);
+  const { project } = story;
+  const args = ["-c", `'${NODE}' '${REIN}' -r no-such-session; echo back in the shell; read line`];
+  const env = { ...project.env, ...COMPILED };
+  const lag = 200;
+  await using shell = launch({ command: "sh", args, cwd: project.folder, env, lag });
+  await shell.waitFor("back in the shell");
+  await Bun.sleep(lag);
+  shell.press("enter");
+  await shell.waitForExit();
+  expect(seen(shell)).toContain('There is no session "no-such-session"');
+  expect(seen(shell)).not.toContain("^[");
+});
+
 test("Ctrl+Z gives the shell its terminal back, and fg the prompt with what was written", async () => {
   await using story = await beginUnready([hello], overAtOnce);
   const { project, server } = story;
-  const env = { ...project.env, ...accessTo(server), PS1: "shell> " };
+  const env = { ...project.env, ...COMPILED, ...accessTo(server), PS1: "shell> " };
   await using shell = launch({
     command: "bash",
     args: ["--norc", "--noprofile", "-i"],

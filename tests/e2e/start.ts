@@ -59,8 +59,13 @@ type Script = Parameters<typeof serveModel>[0];
 /** Makes the folder and the model, starts the program, and waits until its session is open. */
 export async function begin(script: Script = [], options: BeginOptions = {}): Promise<Story> {
   const story = await beginUnready(script, options);
-  await open(story.terminal);
-  return story;
+  try {
+    await open(story.terminal);
+    return story;
+  } catch (thrown) {
+    await story[Symbol.asyncDispose]();
+    throw thrown;
+  }
 }
 
 /** As `begin`, without waiting for anything. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ReplView } from "../../components/view.ts";
-import type { FullScreenMode } from "../../src/hosts/repl/screen.ts";
+import type { FullScreenMode } from "../../src/hosts/repl/full-screen.ts";
 import { drawnColumns } from "../../src/hosts/repl/frame.ts";
 import { wrapText } from "../../src/terminal/width.ts";
 import { drawLive, viewOf } from "../components/views.ts";

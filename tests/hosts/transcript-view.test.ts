@@ -4,7 +4,7 @@ import { TextPager } from "../../src/hosts/repl/text-pager.ts";
 import { TranscriptView } from "../../src/hosts/repl/transcript-view.ts";
 import type { InputEvent } from "../../src/terminal/input/event.ts";
 import { characterKey, pressed } from "../../src/terminal/input/key.ts";
-import { createStyle, plainStyle, type Style } from "../../src/terminal/style.ts";
+import { createStyle, plainStyle } from "../../src/terminal/style.ts";
 import type { Item } from "../../src/transcript/item.ts";
 import { call, command, lines } from "../transcript/items.ts";
 
@@ -21,7 +21,7 @@ const session = Array.from({ length: 10 }, (_, index): Item[] => [
   say(`say${index}`, paragraphs(5, `answer ${index}.`)),
 ]).flat();
 
-function open(items: Item[], { columns = 60, rows = 12, style = plainStyle as Style } = {}) {
+function open(items: Item[], { columns = 60, rows = 12, style = plainStyle } = {}) {
   const view = new TranscriptView(() => items, style);
   let size = { columns, rows };
   let isOpen = true;
@@ -112,7 +112,7 @@ describe("panels", () => {
     expect(view.shown().filter((line) => line.endsWith("line 20"))).toHaveLength(1);
     expect(view.shown().findIndex((line) => line.includes("second"))).toBe(2);
     view.key("tab", "enter");
-    expect(view.shown().filter((line) => /line 20$/.test(line))).toHaveLength(2);
+    expect(view.shown().filter((line) => line.endsWith("line 20"))).toHaveLength(2);
     view.key("enter", "shift+tab", "enter");
     expect(view.shown()).toEqual(closed);
   });

@@ -26,6 +26,8 @@ export interface LaunchOptions {
   readonly rows?: number;
   readonly kittyKeyboard?: boolean;
   readonly background?: "dark" | "light";
+  /** How long an answer of the terminal is on its way, ms: a terminal at the end of a slow line. @default 0 */
+  readonly lag?: number;
 }
 
 export interface WaitOptions {
@@ -69,13 +71,17 @@ export class TestTerminal implements AsyncDisposable {
 
   constructor(options: LaunchOptions) {
     const { command, args = [], cwd, env, cols = 80, rows = 24, kittyKeyboard = false, background } = options;
+    const { lag = 0 } = options;
     this.#command = [command, ...args].join(" ");
     this.emulator = new Emulator({
       cols,
       rows,
       kittyKeyboard,
       background,
-      reply: (text) => this.bytes(text),
+      reply: (text) => {
+        if (lag === 0) this.bytes(text);
+        else setTimeout(() => this.bytes(text), lag);
+      },
     });
     this.#process = Bun.spawn([command, ...args], {
       ...(cwd === undefined ? {} : { cwd }),

@@ -3,7 +3,7 @@ import { composerIndent } from "../../../components/Composer.tsx";
 import { createHistory, type History } from "../../terminal/history.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Key } from "../../terminal/input/key.ts";
-import { type Command, type Context, createKeymap } from "../../terminal/keymap.ts";
+import type { Command, Context } from "../../terminal/keymap.ts";
 import type { Style } from "../../terminal/style.ts";
 import { type Content, createTextBuffer, type TextBuffer } from "../../terminal/text-buffer.ts";
 import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
@@ -11,9 +11,8 @@ import { truncateLine } from "../../terminal/width.ts";
 import { type Command as SlashCommand, completions } from "./commands.ts";
 import { composerViewOf } from "./composer-view.ts";
 import { HistorySearchMode } from "./history-search-mode.ts";
+import { keymap } from "./keys.ts";
 import type { ViewChange } from "./screen.ts";
-
-const keymap = createKeymap();
 
 /** The text being written. What a key means beyond the text is handed back as a command for the host. */
 export class Composer {
@@ -23,6 +22,8 @@ export class Composer {
   #search: HistorySearchMode | undefined;
   /** Which of the completions is chosen. */
   #chosen = 0;
+  /** The version of the text for which the list of completions was closed; the next change opens it again. */
+  #closedAt: number | undefined;
 
   constructor(style: Style) {
     this.#style = style;
@@ -127,6 +128,10 @@ export class Composer {
         return null;
       case "accept":
         return this.#accept();
+      case "dismiss":
+        if (this.#completions().length === 0) return command;
+        this.#closedAt = this.buffer.version;
+        return null;
       case "send":
         // A backslash at the end of the line asks for another line, in terminals that send no Shift+Enter.
         if (!this.buffer.lineBeforeCaret().endsWith("\\")) return "send";
@@ -139,7 +144,10 @@ export class Composer {
   }
 
   #show(entry: Content | string | undefined): void {
-    if (entry !== undefined) this.buffer.set(entry);
+    if (entry === undefined) return;
+    this.buffer.set(entry);
+    // A command from the history opens no list: up and down go on through the history.
+    this.#closedAt = this.buffer.version;
   }
 
   #endSearch(step: "stay" | "keep" | "cancel"): void {
@@ -149,7 +157,7 @@ export class Composer {
   }
 
   #completions(): readonly SlashCommand[] {
-    return completions(this.buffer.value());
+    return this.#closedAt === this.buffer.version ? [] : completions(this.buffer.value());
   }
 
   #choose(step: number): void {

@@ -37,7 +37,8 @@ export function createFlusher(draw: () => void, timers: Timers, intervalMs = fra
   return {
     request() {
       if (cancelTimer !== undefined) return;
-      const wait = lastDrawn + Math.max(intervalMs, duration + Math.min(duration, longestRest)) - timers.now();
+      const wait =
+        lastDrawn + Math.max(intervalMs, duration + Math.min(duration, longestRest)) - timers.now();
       if (wait <= 0) run();
       else cancelTimer = timers.after(wait, run);
     },

@@ -1,7 +1,8 @@
 /** What /help prints: made from the tables of commands and keys. */
-import { createKeymap, type KeyDescription } from "../../terminal/keymap.ts";
+import type { KeyDescription } from "../../terminal/keymap.ts";
 import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
 import { commands } from "./commands.ts";
+import { keymap } from "./keys.ts";
 
 /** How many of a command's keys are told. */
 const keysTold = 3;
@@ -14,7 +15,7 @@ export function helpText(): string {
     left: `/${name}${argument === undefined ? "" : ` ${argument}`}`,
     right: help,
   }));
-  const keyRows = createKeymap()
+  const keyRows = keymap
     .describe()
     .filter(({ context, command }) => isTold(context) && !isEditCommand(command))
     .map(({ keys, description }) => ({ left: toldKeys(keys), right: description }));

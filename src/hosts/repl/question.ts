@@ -3,12 +3,14 @@ import { type QuestionChoice, questionChoices, type QuestionView } from "../../.
 import { previewIndent, wordsIndent } from "../../../components/question-lines.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../protocol/approval.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
-import { type Key, keyId, keysOf } from "../../terminal/input/key.ts";
+import { type Key, keysOf } from "../../terminal/input/key.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
 import { createTextBuffer, type TextBuffer } from "../../terminal/text-buffer.ts";
+import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
 import { renderPreview } from "../../transcript/render-preview.ts";
 import { composerViewOf } from "./composer-view.ts";
+import { keymap } from "./keys.ts";
 
 export type QuestionOutcome =
   | { readonly type: "none" }
@@ -70,29 +72,31 @@ export class Question {
   }
 
   #onKey(key: Key, page: number): QuestionOutcome {
-    switch (keyId(key)) {
-      case "1":
+    const command = keymap.lookup(key, "dialog");
+    switch (command) {
+      case "choose-1":
         return this.#choose("once");
-      case "2":
+      case "choose-2":
         return this.#choose("remember");
-      case "3":
+      case "choose-3":
         return this.#choose("decline");
-      case "escape":
+      case "dismiss":
         return this.#choose("stop");
-      case "enter":
+      case "accept":
         return this.#choose(this.#selected);
-      case "up":
+      case "select-previous":
         return this.#select(-1);
-      case "down":
+      case "select-next":
         return this.#select(1);
-      case "pagedown":
+      case "page-down":
         return this.#scrollBy(page);
-      case "pageup":
+      case "page-up":
         return this.#scrollBy(-page);
-      case "v":
+      case "view-call":
         return { type: "view" };
       default:
-        return key.ctrl || key.alt || keyId(key) === "shift+tab" ? passedOn : nothing;
+        // What holds everywhere (stop, mode, transcript) goes on doing so; letters of no choice are nothing.
+        return command !== undefined || key.ctrl || key.alt ? passedOn : nothing;
     }
   }
 
@@ -128,22 +132,17 @@ export class Question {
     if (event.type === "text") words.insert(event.text);
     if (event.type === "paste") words.insertPaste(event.text, event.continues);
     if (event.type !== "key") return nothing;
-    switch (keyId(event.key)) {
-      case "enter":
+    const command = keymap.lookup(event.key, "composer");
+    switch (command) {
+      case "send":
         return { type: "answer", answer: { type: "decline", words: words.value() } };
-      case "escape":
+      case "dismiss":
         this.#words = null;
         return nothing;
-      case "ctrl+c":
+      case "interrupt":
         return passedOn;
-      case "backspace":
-        words.run("delete-backward", Number.MAX_SAFE_INTEGER);
-        return nothing;
-      case "left":
-      case "right":
-        words.run(event.key.name === "left" ? "move-left" : "move-right", Number.MAX_SAFE_INTEGER);
-        return nothing;
       default:
+        if (command !== undefined && isEditCommand(command)) words.run(command, Number.MAX_SAFE_INTEGER);
         return nothing;
     }
   }

@@ -44,9 +44,14 @@ export class RoomBelow {
     for (const steps of this.#asked) steps?.push(step);
   }
 
-  /** The window has changed, or somebody else had it. */
+  /** It is not known any more. */
   lost(): void {
     this.#rows = undefined;
+    this.forgetQuestions();
+  }
+
+  /** The answers that are on their way mean nothing any more. */
+  forgetQuestions(): void {
     this.#asked = this.#asked.map(() => null);
   }
 }

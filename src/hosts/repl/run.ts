@@ -3,7 +3,7 @@ import { UserError } from "../../protocol/error.ts";
 import { handOver } from "../../terminal/input/hand-over.ts";
 import { createInput } from "../../terminal/input/reader.ts";
 import { readTypedAhead } from "../../terminal/input/typed-ahead.ts";
-import { createModes } from "../../terminal/modes.ts";
+import { createModes, type Modes } from "../../terminal/modes.ts";
 import { installExitRestoration } from "../../terminal/modes/exit-restoration.ts";
 import { createSuspension } from "../../terminal/modes/suspend.ts";
 import { createStyle } from "../../terminal/style.ts";
@@ -98,12 +98,15 @@ export async function runRepl(start: ReplStart): Promise<number> {
     isLent,
     beforeExit: [() => opened?.killCommands(), () => screen.close()],
   });
+  let hungUp = false;
   input.subscribe((event) => {
     if (event.type === "reply") {
       modes.receive(event.reply);
       screen.learn(event.reply);
-    } else if (event.type === "end") exit();
-    else keyboard.onInput(event);
+    } else if (event.type === "end") {
+      hungUp = true;
+      exit();
+    } else keyboard.onInput(event);
   });
 
   try {
@@ -117,10 +120,22 @@ export async function runRepl(start: ReplStart): Promise<number> {
     await opened?.repl.close();
     suspension.dispose();
     screen.close();
+    if (!hungUp) await untilAnswered(modes);
     restore();
     uninstall();
     const id = opened?.repl.sessionId ?? null;
     if (id !== null)
       process.stdout.write(`${style.dim(`session ${id} is saved · rein -c goes on with it`)}\n`);
+  }
+}
+
+/** For so long a slow terminal's answers are waited for at the end, ms. */
+const longestFarewell = 500;
+
+/** Waits for the answers that are still on their way: the shell would take them for typed text. */
+async function untilAnswered(modes: Modes): Promise<void> {
+  const until = timers.now() + longestFarewell;
+  while (modes.replyDue && timers.now() < until) {
+    await new Promise<void>((resolve) => timers.after(10, resolve));
   }
 }

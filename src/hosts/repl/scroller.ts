@@ -1,5 +1,5 @@
 /** A window over lines that may grow: where it stands and how keys move it. */
-import { type Key, keyId } from "../../terminal/input/key.ts";
+import type { Command } from "../../terminal/keymap.ts";
 
 /** Stands at a line, or follows the end. */
 export class Scroller {
@@ -39,34 +39,26 @@ export class Scroller {
     this.#top = top === last && lines > 0 ? null : top;
   }
 
-  /** Moves for a scrolling key; false for any other. */
-  onKey(key: Key, total: number, rows: number): boolean {
-    const distance = distanceOf(keyId(key), rows);
-    if (distance === null) return false;
-    this.scroll(distance, total, rows);
-    return true;
+  /** Moves for a scrolling command; any other does nothing. */
+  onCommand(command: Command | undefined, total: number, rows: number): void {
+    const distance = distanceOf(command, rows);
+    if (distance !== null) this.scroll(distance, total, rows);
   }
 }
 
-function distanceOf(id: string, rows: number): number | null {
-  switch (id) {
-    case "up":
-    case "k":
+function distanceOf(command: Command | undefined, rows: number): number | null {
+  switch (command) {
+    case "scroll-up":
       return -1;
-    case "down":
-    case "j":
+    case "scroll-down":
       return 1;
-    case "pageup":
-    case "b":
+    case "page-up":
       return 1 - rows;
-    case "pagedown":
-    case "space":
+    case "page-down":
       return Math.max(1, rows - 1);
-    case "g":
-    case "home":
+    case "go-top":
       return Number.NEGATIVE_INFINITY;
-    case "shift+g":
-    case "end":
+    case "go-bottom":
       return Number.POSITIVE_INFINITY;
     default:
       return null;

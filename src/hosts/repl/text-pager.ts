@@ -1,9 +1,10 @@
 /** A long text on the whole window: what a question is about, when it does not fit beside the question. */
 import type { FullScreenView } from "../../../components/FullScreen.tsx";
 import type { InputEvent } from "../../terminal/input/event.ts";
-import { type Key, keyId, keysOf } from "../../terminal/input/key.ts";
+import { type Key, keysOf } from "../../terminal/input/key.ts";
 import { Scroller } from "./scroller.ts";
-import type { FullScreenMode } from "./screen.ts";
+import type { FullScreenMode } from "./full-screen.ts";
+import { keymap } from "./keys.ts";
 
 /** Pages through what `draw` returns for a width. */
 export class TextPager implements FullScreenMode {
@@ -33,9 +34,11 @@ export class TextPager implements FullScreenMode {
   }
 
   #closes(key: Key): boolean {
-    const id = keyId(key);
-    if (["q", "escape", "ctrl+c", "v"].includes(id)) return true;
-    this.#scroller.onKey(key, this.#lines.length, this.#height);
+    // The key that opened it closes it, too.
+    if (keymap.lookup(key, "dialog") === "view-call") return true;
+    const command = keymap.lookup(key, "transcript");
+    if (command === "close" || command === "dismiss" || command === "interrupt") return true;
+    this.#scroller.onCommand(command, this.#lines.length, this.#height);
     return false;
   }
 }

@@ -1,10 +1,11 @@
 /** The transcript: every item of the session, every panel to open and close, in a window that scrolls. */
 import type { FullScreenView } from "../../../components/FullScreen.tsx";
 import type { InputEvent } from "../../terminal/input/event.ts";
-import { type Key, keyId, keysOf } from "../../terminal/input/key.ts";
+import { type Key, keysOf } from "../../terminal/input/key.ts";
 import type { Style } from "../../terminal/style.ts";
 import type { Item } from "../../transcript/item.ts";
-import type { FullScreenMode } from "./screen.ts";
+import type { FullScreenMode } from "./full-screen.ts";
+import { keymap } from "./keys.ts";
 import { Scroller } from "./scroller.ts";
 import { type Place, type Section, Sections } from "./sections.ts";
 
@@ -45,7 +46,9 @@ export class TranscriptView implements FullScreenMode {
     const end = Math.min(this.#sections.total, top + this.#height());
     const lines = this.#sections.all
       .filter(({ start, lines }) => start < end && start + lines.length > top)
-      .flatMap((section) => this.#marked(section).slice(Math.max(0, top - section.start), end - section.start));
+      .flatMap((section) =>
+        this.#marked(section).slice(Math.max(0, top - section.start), end - section.start),
+      );
     return { columns, rows, lines, footer: this.#footer(end) };
   }
 
@@ -73,56 +76,57 @@ export class TranscriptView implements FullScreenMode {
   #onKey(key: Key): "stay" | "close" {
     if (this.#typing !== null) return this.#onSearchKey(key, this.#typing);
     this.#isMissing = false;
-    switch (keyId(key)) {
-      case "q":
-      case "escape":
-      case "ctrl+o":
-      case "ctrl+c":
+    const command = keymap.lookup(key, "transcript");
+    switch (command) {
+      case "close":
+      case "dismiss":
+      case "open-transcript":
+      case "interrupt":
         return "close";
-      case "tab":
+      case "next-panel":
         this.#selectPanel(1);
         return "stay";
-      case "shift+tab":
+      case "previous-panel":
         this.#selectPanel(-1);
         return "stay";
-      case "enter":
+      case "toggle-panel":
         if (this.#selected !== null) this.#toggle(this.#selected);
         return "stay";
-      case "ctrl+e":
+      case "toggle-all-panels":
         this.#areOpen = !this.#areOpen;
         this.#differing.clear();
         return "stay";
-      case "{":
+      case "previous-prompt":
         this.#jumpToPrompt(-1);
         return "stay";
-      case "}":
+      case "next-prompt":
         this.#jumpToPrompt(1);
         return "stay";
-      case "/":
+      case "search":
         this.#typing = "";
         return "stay";
-      case "n":
+      case "next-match":
         this.#search(1);
         return "stay";
-      case "shift+n":
+      case "previous-match":
         this.#search(-1);
         return "stay";
       default:
-        this.#scroller.onKey(key, this.#sections.total, this.#height());
+        this.#scroller.onCommand(command, this.#sections.total, this.#height());
         return "stay";
     }
   }
 
   #onSearchKey(key: Key, typing: string): "stay" {
-    switch (keyId(key)) {
-      case "escape":
-      case "ctrl+c":
+    switch (keymap.lookup(key, "composer")) {
+      case "dismiss":
+      case "interrupt":
         this.#typing = null;
         return "stay";
-      case "backspace":
+      case "delete-backward":
         this.#typing = Array.from(typing).slice(0, -1).join("");
         return "stay";
-      case "enter":
+      case "send":
         this.#typing = null;
         this.#wanted = typing.toLowerCase();
         this.#found = undefined;
@@ -172,7 +176,10 @@ export class TranscriptView implements FullScreenMode {
     const panels = this.#sections.all.filter(({ item }) => isFoldable(item));
     const at = panels.findIndex(({ item }) => item.id === this.#selected);
     const bottom = this.#top() + this.#height();
-    const shown = Math.max(0, panels.findLastIndex(({ start, gap }) => start + gap < bottom));
+    const shown = Math.max(
+      0,
+      panels.findLastIndex(({ start, gap }) => start + gap < bottom),
+    );
     const panel = panels[at === -1 ? shown : (at + step + panels.length) % panels.length];
     if (panel === undefined) return;
     this.#selected = panel.item.id;

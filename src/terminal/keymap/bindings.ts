@@ -153,6 +153,8 @@ export const defaultBindings: readonly Binding[] = [
     "select-next": "down ctrl+n",
     accept: "enter ctrl+m",
     "view-call": "v",
+    "page-up": "pageup",
+    "page-down": "pagedown",
   }),
   ...bind("transcript", {
     "scroll-up": "up k ctrl+p",

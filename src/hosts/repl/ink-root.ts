@@ -1,0 +1,65 @@
+/** One Ink root over the terminal, drawn only when the screen wants it. */
+import { render } from "ink";
+import type { ReactElement } from "react";
+import { createInkOutput, createSilentInput, type TerminalOutput } from "./ink-streams.ts";
+
+export type InkRoot = {
+  /** Takes lines that are to be printed, and returns what Ink is to print instead. */
+  mark(text: string): string;
+  /** Ink draws at the end of the tick; this prints at once what waits to be printed. */
+  settle(): void;
+  /** From here on nothing of what Ink draws reaches the terminal. */
+  rest(): void;
+  /**
+   * Ink forgets what it has drawn, and draws whole frames again, from where the cursor is. `ahead` gives the bytes that
+   * go in front of the next frame: frame and bytes are shown at once.
+   */
+  startOver(ahead?: () => string): void;
+  close(): void;
+};
+
+/**
+ * Ink must not hold keys back, so its own frame limit is high: streamed text is gathered before it gets here.
+ * `interactive` is said outright because Ink takes any CI variable for a reason to stay silent. Ink is not told of
+ * resizes: it would draw the old frame once more, in the new window.
+ */
+export function openInkRoot(
+  terminal: TerminalOutput,
+  element: ReactElement,
+  onDrawn: () => void = () => {},
+): InkRoot {
+  const output = createInkOutput(terminal);
+  const instance = render(element, {
+    stdout: output.stream,
+    stdin: createSilentInput(),
+    exitOnCtrlC: false,
+    patchConsole: false,
+    interactive: true,
+    incrementalRendering: true,
+    maxFps: 1000,
+    onRender: () => {
+      if (!output.isMuted) onDrawn();
+    },
+  });
+  const rest = () => {
+    output.isMuted = true;
+    output.ahead = undefined;
+  };
+  return {
+    mark: (text) => output.mark(text),
+    settle: () => instance.rerender(element),
+    rest,
+    startOver(ahead) {
+      rest();
+      instance.clear();
+      output.measure();
+      output.ahead = ahead;
+      output.isMuted = false;
+    },
+    close() {
+      // Ink would draw a last frame and leave it standing.
+      rest();
+      instance.unmount();
+    },
+  };
+}
