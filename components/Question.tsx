@@ -31,7 +31,9 @@ function previewWindow(
   if (rows === 1) {
     const note = ` … +${preview.length - 1} · v`;
     const room = Math.max(0, columns - widthOf(note));
-    return [truncateLine(padLine(truncateLine(preview[scroll] ?? "", room), room) + style.dim(note), columns)];
+    return [
+      truncateLine(padLine(truncateLine(preview[scroll] ?? "", room), room) + style.dim(note), columns),
+    ];
   }
   const first = Math.min(scroll, preview.length - rows + 1);
   const shown = preview.slice(first, first + rows - 1);

@@ -43,7 +43,11 @@ export function questionLines(
     const choices = question.words === null ? shortChoices(question, columns - indent.length, style) : [];
     return {
       head: fitting([style.bold(`${indent}${question.heading}${place}`)]),
-      foot: fitting(question.words === null ? choices.map((line) => indent + line) : [wordsLine(question, columns, style)]),
+      foot: fitting(
+        question.words === null
+          ? choices.map((line) => indent + line)
+          : [wordsLine(question, columns, style)],
+      ),
       wordsRow: 0,
     };
   }

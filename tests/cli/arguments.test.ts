@@ -39,7 +39,13 @@ describe("the command line", () => {
   });
 
   test("collects repeated rules in order", () => {
-    const { allow, deny } = parseArguments(["--allow", "bash(npm test)", "--allow=edit", "--deny", "read(x)"]);
+    const { allow, deny } = parseArguments([
+      "--allow",
+      "bash(npm test)",
+      "--allow=edit",
+      "--deny",
+      "read(x)",
+    ]);
     expect(allow).toEqual(["bash(npm test)", "edit"]);
     expect(deny).toEqual(["read(x)"]);
   });

@@ -59,7 +59,8 @@ describe("in any window", () => {
         anyView.filter(({ columns, rows }) => columns >= 20 && rows >= 6),
         (view) => {
           const shown = drawLive({ ...view, question: questionOf({ preview: view.tail }) }).join("\n");
-          for (const choice of [/\b1 +yes/, /\b2 +(yes|always)/, /\b3 +no/, /esc +(no, and )?stop/]) expect(shown).toMatch(choice);
+          for (const choice of [/\b1 +yes/, /\b2 +(yes|always)/, /\b3 +no/, /esc +(no, and )?stop/])
+            expect(shown).toMatch(choice);
         },
       ),
       { seed, numRuns: 100 },
@@ -70,7 +71,11 @@ describe("in any window", () => {
 describe("what stays when there is too much", () => {
   const crowd: Partial<ReplView> = {
     tail: numbered(100, "said"),
-    panels: numbered(30, "● call").map((line): PanelView => ({ callId: line, gap: false, lines: [line, "  ⎿ output"] })),
+    panels: numbered(30, "● call").map((line): PanelView => ({
+      callId: line,
+      gap: false,
+      lines: [line, "  ⎿ output"],
+    })),
     activity: { label: "acting", step: 3, elapsedMs: 12_000, tick: 1 },
     queue: numbered(9, "▸ queued:"),
   };
@@ -89,7 +94,11 @@ describe("what stays when there is too much", () => {
   });
 
   test("every call's head before anybody's output", () => {
-    const panels = numbered(4, "● call").map((line): PanelView => ({ callId: line, gap: false, lines: [line, ...numbered(5, "  out")] }));
+    const panels = numbered(4, "● call").map((line): PanelView => ({
+      callId: line,
+      gap: false,
+      lines: [line, ...numbered(5, "  out")],
+    }));
     const lines = drawLive(viewOf({ panels, rows: 14 }));
     expect(lines.filter((line) => line.startsWith("●"))).toHaveLength(4);
     expect(lines).toContain("  out 5");
@@ -113,18 +122,27 @@ describe("what stays when there is too much", () => {
     const suggestions = numbered(30, "/command");
     expect(drawLive(viewOf({ suggestions, suggested: 20 })).join("\n")).toContain("/command 21");
     const picker = { heading: "Which?", filter: "", rows: numbered(30, "session"), selected: 17 };
-    for (const rows of [24, 6, 4]) expect(drawLive(viewOf({ picker, rows })).join("\n")).toContain("❯ session 18");
+    for (const rows of [24, 6, 4])
+      expect(drawLive(viewOf({ picker, rows })).join("\n")).toContain("❯ session 18");
   });
 });
 
 describe("the look", () => {
   test("a blank row stands between what was said and the composer, where there is room", () => {
-    expect(drawLive(viewOf({ columns: 12 }))).toEqual(["", "────────────", ">", "────────────", "  ask ⇧⇥ · …"]);
+    expect(drawLive(viewOf({ columns: 12 }))).toEqual([
+      "",
+      "────────────",
+      ">",
+      "────────────",
+      "  ask ⇧⇥ · …",
+    ]);
     expect(drawLive(viewOf({ columns: 12, rows: 8 }))).toEqual([">", "  ask ⇧⇥ · …"]);
   });
 
   test("a hint takes the place of the status, so that nothing moves", () => {
-    const [plain, hinted] = [viewOf(), viewOf({ hint: "ctrl+c once more to exit" })].map((view) => drawLive(view));
+    const [plain, hinted] = [viewOf(), viewOf({ hint: "ctrl+c once more to exit" })].map((view) =>
+      drawLive(view),
+    );
     expect(hinted?.slice(0, -1)).toEqual(plain?.slice(0, -1) ?? []);
     expect(hinted?.at(-1)).toBe("  ctrl+c once more to exit");
   });

@@ -67,7 +67,18 @@ export function drawLive(view: ReplView, style: Style = plainStyle): string[] {
 export const numbered = (count: number, text: string): string[] =>
   Array.from({ length: count }, (_, index) => `${text} ${index + 1}`);
 
-const words = fc.constantFrom("a", "word", "of", "日本語", "漢", "👩‍👩‍👧‍👦", "naïve", "e\u0301", "------------", "░");
+const words = fc.constantFrom(
+  "a",
+  "word",
+  "of",
+  "日本語",
+  "漢",
+  "👩‍👩‍👧‍👦",
+  "naïve",
+  "e\u0301",
+  "------------",
+  "░",
+);
 const sentence = fc.array(words, { maxLength: 40 }).map((all) => all.join(" "));
 
 /** Views that a host could make: nothing in them is wider than the window. */
@@ -109,7 +120,12 @@ export const anyView: fc.Arbitrary<ReplView> = fc
       queue: lines(6),
       question: fc.option(question),
       picker: fc.option(
-        fc.record({ heading: line, filter: line, rows: fc.array(line, { minLength: 1, maxLength: 30 }), selected: fc.constant(0) }),
+        fc.record({
+          heading: line,
+          filter: line,
+          rows: fc.array(line, { minLength: 1, maxLength: 30 }),
+          selected: fc.constant(0),
+        }),
       ),
       suggestions: lines(12),
       suggested: fc.constant(0),

@@ -69,8 +69,16 @@ test("the activity clock ticks while it runs, and no timer is left when it does 
   expect(time.waiting).toBe(0);
   clock.start();
   time.pass(tickMs * 5);
-  expect({ ticks, tick: clock.tick, elapsed: clock.elapsedMs }).toEqual({ ticks: 5, tick: 5, elapsed: tickMs * 5 });
+  expect({ ticks, tick: clock.tick, elapsed: clock.elapsedMs }).toEqual({
+    ticks: 5,
+    tick: 5,
+    elapsed: tickMs * 5,
+  });
   clock.stop();
   time.pass(tickMs * 5);
-  expect({ ticks, waiting: time.waiting, isRunning: clock.isRunning }).toEqual({ ticks: 5, waiting: 0, isRunning: false });
+  expect({ ticks, waiting: time.waiting, isRunning: clock.isRunning }).toEqual({
+    ticks: 5,
+    waiting: 0,
+    isRunning: false,
+  });
 });

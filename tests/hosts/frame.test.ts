@@ -21,18 +21,24 @@ const anyCase: fc.Arbitrary<Case> = fc
     const full = "─".repeat(columns);
     const line = fc
       .constantFrom("x".repeat(60), full, "漢字".repeat(20), "short", "", "a 漢 b 字 ".repeat(12))
-      .chain((text) => fc.nat(columns).map((width) => truncateLine(text, text === full ? columns : width, "").trimEnd()));
+      .chain((text) =>
+        fc.nat(columns).map((width) => truncateLine(text, text === full ? columns : width, "").trimEnd()),
+      );
     return fc.record<Case>({
       columns: fc.constant(columns),
       rows: fc.constant(rows),
       printed: fc
         .array(fc.nat(columns - 4), { maxLength: 60 })
         .map((all) => all.map((width, index) => `${index}:${"p".repeat(width)}`.slice(0, columns))),
-      frame: fc.array(line, { minLength: 1, maxLength: Math.floor(rows / 2) }).chain((lines) =>
-        fc.nat(lines.length - 1).chain((cursorRow) =>
-          fc.nat(columns - 1).map((cursorColumn) => ({ lines, cursorRow, cursorColumn })),
+      frame: fc
+        .array(line, { minLength: 1, maxLength: Math.floor(rows / 2) })
+        .chain((lines) =>
+          fc
+            .nat(lines.length - 1)
+            .chain((cursorRow) =>
+              fc.nat(columns - 1).map((cursorColumn) => ({ lines, cursorRow, cursorColumn })),
+            ),
         ),
-      ),
       to: fc.record({
         columns: fc.integer({ min: Math.ceil(columns / 3), max: columns - 1 }),
         rows: fc.integer({ min: Math.ceil(rows / 2), max: rows + 10 }),
@@ -64,7 +70,11 @@ test("after narrowing, erasing from there takes the whole frame off and nothing 
 
 describe("in a terminal that keeps the cursor with its text", () => {
   const above = (lines: readonly string[], cursorRow: number, cursorColumn: number, columns: number) =>
-    rowsAboveCursor({ lines, cursorRow, cursorColumn }, { columns, rowsLost: 0, rowsBelow: undefined }, "wraps");
+    rowsAboveCursor(
+      { lines, cursorRow, cursorColumn },
+      { columns, rowsLost: 0, rowsBelow: undefined },
+      "wraps",
+    );
 
   test("every line above that is too long has become several", () => {
     expect(above(["x".repeat(80), "x".repeat(40), "> "], 2, 2, 40)).toBe(3);

@@ -133,7 +133,11 @@ describe("a question", () => {
     expect(question.type("v")).toEqual({ type: "view" });
   });
 
-  test.each([[80, 24], [40, 10], [20, 6]] as const)("about a long change keeps its choices at %i×%i", (columns, rows) => {
+  test.each([
+    [80, 24],
+    [40, 10],
+    [20, 6],
+  ] as const)("about a long change keeps its choices at %i×%i", (columns, rows) => {
     const drawn = open(change).drawn(columns, rows);
     expect(drawn).toHaveLength(rows - 1);
     expect(drawn.join("\n")).toMatch(/1 +yes[^]*2 [^]*3 +no[^]*esc +(no, and )?stop/);
@@ -142,7 +146,10 @@ describe("a question", () => {
 });
 
 describe("a list", () => {
-  const options = ["one apple", "two pears", "three apples and a pear"].map((label, value) => ({ label, value }));
+  const options = ["one apple", "two pears", "three apples and a pear"].map((label, value) => ({
+    label,
+    value,
+  }));
   const list = () => {
     const picker = new Picker("Which?", options);
     return {

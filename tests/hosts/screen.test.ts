@@ -14,7 +14,10 @@ const rule = "─".repeat(drawnColumns(80));
 const emptyLive = ["", rule, ">", rule];
 
 const printed = (window: Window) => window.text().join("\n");
-const lines = (...all: string[]) => () => all;
+const lines =
+  (...all: string[]) =>
+  () =>
+    all;
 /** Stays until it is closed by any key. */
 const page: FullScreenMode = {
   view: (columns, rows) => ({ columns, rows, lines: ["a page"], footer: "its foot" }),
@@ -109,7 +112,14 @@ describe("the alternate screen", () => {
   test("fills every size that the window gets", async () => {
     using window = openWindow();
     window.screen.openFull(page);
-    for (const [columns, rows] of [[100, 30], [100, 40], [60, 30], [60, 12], [20, 6], [80, 24]] as const) {
+    for (const [columns, rows] of [
+      [100, 30],
+      [100, 40],
+      [60, 30],
+      [60, 12],
+      [20, 6],
+      [80, 24],
+    ] as const) {
       await window.resize(columns, rows);
       await window.drawn();
       const screen = window.emulator.screen();
@@ -169,7 +179,11 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant("print"), words: fc.nat(60) }) },
   {
     weight: 4,
-    arbitrary: fc.record({ type: fc.constant("set"), tail: fc.nat(3), typed: fc.constantFrom("", "hello", "日本語 wörld") }),
+    arbitrary: fc.record({
+      type: fc.constant("set"),
+      tail: fc.nat(3),
+      typed: fc.constantFrom("", "hello", "日本語 wörld"),
+    }),
   },
   {
     weight: 3,
@@ -195,7 +209,10 @@ test("whatever happens: printed once, in order, and one live part below it", asy
         switch (event.type) {
           case "print": {
             items += 1;
-            const text = [`<${items}>`, ...Array.from({ length: event.words }, (_, index) => `${items}.${index}`)].join(" ");
+            const text = [
+              `<${items}>`,
+              ...Array.from({ length: event.words }, (_, index) => `${items}.${index}`),
+            ].join(" ");
             screen.print((columns) => wrapText(text, columns));
             screen.set({});
             break;
@@ -233,7 +250,9 @@ test("whatever happens: printed once, in order, and one live part below it", asy
       const all = window.text();
       expect(all.slice(-live.length)).toEqual(live);
       const numbers = all.slice(0, -live.length).join(" ").matchAll(/<\d+>/g);
-      expect(Array.from(numbers, ([number]) => number)).toEqual(Array.from({ length: items }, (_, index) => `<${index + 1}>`));
+      expect(Array.from(numbers, ([number]) => number)).toEqual(
+        Array.from({ length: items }, (_, index) => `<${index + 1}>`),
+      );
       expect(printed(window).match(/~ *$|tail/gm)?.length ?? 0).toBe(view.tail.length * 2);
       expect(window.raw).not.toContain(ERASE_SCROLLBACK);
       expect(window.raw).not.toContain(ERASE_SCREEN);

@@ -10,7 +10,8 @@ import { call, command, lines } from "../transcript/items.ts";
 
 const say = (id: string, text: string): Item => ({ type: "text", id, text });
 const ask = (id: string, text: string): Item => ({ type: "user", id, text });
-const ran = (id: string, output: string): Item => call({ id, title: id, status: "done", result: command(output) });
+const ran = (id: string, output: string): Item =>
+  call({ id, title: id, status: "done", result: command(output) });
 const paragraphs = (count: number, text = "paragraph") =>
   Array.from({ length: count }, (_, index) => `${text} ${index + 1}`).join("\n\n");
 
@@ -41,7 +42,10 @@ function open(items: Item[], { columns = 60, rows = 12, style = plainStyle } = {
       for (const name of names) {
         const [last = "", ...held] = name.split("+").toReversed();
         const modifiers = Object.fromEntries(held.map((modifier) => [modifier, true]));
-        send({ type: "key", key: last.length === 1 ? characterKey(last, modifiers) : pressed(last, modifiers) });
+        send({
+          type: "key",
+          key: last.length === 1 ? characterKey(last, modifiers) : pressed(last, modifiers),
+        });
       }
     },
     type: (text: string) => send({ type: "text", text }),
@@ -82,7 +86,9 @@ describe("what is shown", () => {
   });
 
   test("another width leaves the same text at the top", () => {
-    const items = [say("long", paragraphs(30, "a rather long line of words that has to be wrapped when it is narrow"))];
+    const items = [
+      say("long", paragraphs(30, "a rather long line of words that has to be wrapped when it is narrow")),
+    ];
     const view = open(items);
     view.key("g", "pagedown", "pagedown");
     const at = () => Number(/narrow (\d+)/.exec(view.shown().join(" "))?.[1]);

@@ -6,7 +6,19 @@ import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
 import type { EngineEvent } from "../../src/protocol/event.ts";
 import { TurnView } from "../../src/hosts/repl/turn-view.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
-import { assistant, calls, log, ran, says, thinks, toolResult, toolStart, turnEnd, turnStart, user } from "../transcript/log.ts";
+import {
+  assistant,
+  calls,
+  log,
+  ran,
+  says,
+  thinks,
+  toolResult,
+  toolStart,
+  turnEnd,
+  turnStart,
+  user,
+} from "../transcript/log.ts";
 import { cut, markdownText } from "../transcript/random-markdown.ts";
 
 const width = 60;
@@ -82,7 +94,14 @@ describe("an answer", () => {
       assistant([thinks("first a plan"), says("I begin."), thinks("then a doubt"), says("I go on.")]),
       turnEnd(),
     ];
-    const pieces = [thought("first "), thought("a plan"), delta("I beg"), delta("in."), thought("then a doubt"), delta("I go on.")];
+    const pieces = [
+      thought("first "),
+      thought("a plan"),
+      delta("I beg"),
+      delta("in."),
+      thought("then a doubt"),
+      delta("I go on."),
+    ];
     expect(streamed(pieces, ...entries)).toEqual(restored(...entries));
     expect(restored(...entries).filter((line) => line !== "")).toEqual([
       "> go",
@@ -95,7 +114,13 @@ describe("an answer", () => {
 });
 
 describe("a call", () => {
-  const begun = log(user("go"), turnStart, assistant([calls("c1"), calls("c2")]), toolStart("c1", "one"), toolStart("c2", "two"));
+  const begun = log(
+    user("go"),
+    turnStart,
+    assistant([calls("c1"), calls("c2")]),
+    toolStart("c1", "one"),
+    toolStart("c2", "two"),
+  );
 
   test("is live until it has its result, then printed; in the model's order, whoever is ready first", () => {
     const { view, printed, happen } = turnView();
@@ -114,15 +139,31 @@ describe("a call", () => {
 
   test("that writes a lot shows its last lines and how many there are above them", () => {
     const { view, happen } = turnView();
-    happen(...begun.slice(0, 3), call("c1", "running"), output("c1", Array.from({ length: 400 }, (_, line) => `line ${line + 1}\n`).join("")));
+    happen(
+      ...begun.slice(0, 3),
+      call("c1", "running"),
+      output("c1", Array.from({ length: 400 }, (_, line) => `line ${line + 1}\n`).join("")),
+    );
     const [panel] = view.panels(20);
-    expect(panel?.lines.slice(1)).toEqual(["  ⎿ … 396 more lines", "    line 397", "    line 398", "    line 399", "    line 400"]);
+    expect(panel?.lines.slice(1)).toEqual([
+      "  ⎿ … 396 more lines",
+      "    line 397",
+      "    line 398",
+      "    line 399",
+      "    line 400",
+    ]);
   });
 
   test("shares the room with the others that run", () => {
     const { view, happen } = turnView();
     const noise = Array.from({ length: 40 }, (_, line) => `line ${line + 1}\n`).join("");
-    happen(...begun.slice(0, 3), call("c1", "running"), call("c2", "running"), output("c1", noise), output("c2", noise));
+    happen(
+      ...begun.slice(0, 3),
+      call("c1", "running"),
+      call("c2", "running"),
+      output("c1", noise),
+      output("c2", noise),
+    );
     expect(view.panels(8).map(({ lines }) => lines.length)).toEqual([4, 4]);
     expect(view.panels(2).map(({ lines }) => lines.length)).toEqual([1, 1]);
   });

@@ -69,7 +69,7 @@ export class Window implements Disposable {
 
   /** Until everything is drawn that was asked for. */
   async drawn(): Promise<void> {
-    for (let before = -1; before !== this.#written.length; ) {
+    for (let before = -1; before !== this.#written.length;) {
       before = this.#written.length;
       await Bun.sleep(0);
       await Bun.sleep(inkWaits);
@@ -103,7 +103,7 @@ export class Window implements Disposable {
   }
 
   async #allParsed(): Promise<void> {
-    for (let last; last !== this.#parsed; ) {
+    for (let last; last !== this.#parsed;) {
       last = this.#parsed;
       await last;
     }
@@ -141,7 +141,9 @@ export class TestClock {
   pass(ms: number): void {
     const until = this.#now + ms;
     for (;;) {
-      const [next] = this.#waiting.filter(({ at }) => at <= until).toSorted((one, other) => one.at - other.at);
+      const [next] = this.#waiting
+        .filter(({ at }) => at <= until)
+        .toSorted((one, other) => one.at - other.at);
       if (next === undefined) break;
       this.#waiting = this.#waiting.filter((entry) => entry !== next);
       this.#now = next.at;

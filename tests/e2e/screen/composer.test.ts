@@ -7,7 +7,8 @@ import { writing } from "../../components/views.ts";
 import { answered, begin } from "../start.ts";
 import { expectGoodManners, resizeTo, SIZES } from "./watch.ts";
 
-const LONG = "The quick brown fox 日本語の文章 jumps over the lazy 👩‍👩‍👧‍👦 dog, naïvely, " + "and once more ".repeat(6);
+const LONG =
+  "The quick brown fox 日本語の文章 jumps over the lazy 👩‍👩‍👧‍👦 dog, naïvely, " + "and once more ".repeat(6);
 
 /** Waits until the caret's line is on the screen, as the text is laid out, and the cursor on the caret's cell. */
 async function caretIsRight(terminal: TestTerminal, cols: number, written: string, back = 0): Promise<void> {
@@ -27,7 +28,12 @@ test.each(SIZES)("a long message at $cols×$rows, with the caret anywhere in it"
   const { terminal } = story;
   terminal.type(LONG);
   await caretIsRight(terminal, size.cols, LONG);
-  for (const [presses, back] of [[1, 1], [9, 10], [20, 30], [30, 60]] as const) {
+  for (const [presses, back] of [
+    [1, 1],
+    [9, 10],
+    [20, 30],
+    [30, 60],
+  ] as const) {
     terminal.press(...Array.from({ length: presses }, () => "left"));
     // Steps are graphemes, and the wide family is one of eleven code units.
     await caretIsRight(terminal, size.cols, LONG, back);
@@ -79,7 +85,13 @@ test("a resize lays the message out anew, with the caret at the same place in it
   const { terminal } = story;
   terminal.type(LONG);
   await caretIsRight(terminal, 80, LONG);
-  for (const [cols, rows] of [[60, 24], [45, 20], [100, 30], [70, 18], [80, 24]] as const) {
+  for (const [cols, rows] of [
+    [60, 24],
+    [45, 20],
+    [100, 30],
+    [70, 18],
+    [80, 24],
+  ] as const) {
     await resizeTo(terminal, cols, rows);
     await caretIsRight(terminal, cols, LONG);
     expect(terminal.scrollback().filter((line) => line.startsWith(">"))).toHaveLength(1);

@@ -16,7 +16,10 @@ test.each([
   { cols: 20, rows: 6 },
 ])("about 300 changed lines at $cols×$rows", async (size) => {
   const held = gate();
-  await using story = await begin([[held.shut, ...rewrite], [text("It is written.")]], { ...size, files: { "other.txt": "" } });
+  await using story = await begin([[held.shut, ...rewrite], [text("It is written.")]], {
+    ...size,
+    files: { "other.txt": "" },
+  });
   const { terminal, project } = story;
   await send(terminal, "go");
   terminal.type("a draft");
@@ -79,7 +82,9 @@ test("the words of a no are written at the real cursor, and the message below is
   expect(terminal.cursor()).toEqual({ x: 13 + 7, y: row });
   expect(terminal.screen()).toContain("> later: 日本");
   terminal.press("left");
-  await terminal.waitFor(() => terminal.cursor().x === 13 + 5, { what: "the cursor before the wide character" });
+  await terminal.waitFor(() => terminal.cursor().x === 13 + 5, {
+    what: "the cursor before the wide character",
+  });
   terminal.press("enter");
   await answered(terminal, "As you like.");
   expect(terminal.screen()).toContain("> later: 日本");
@@ -92,7 +97,16 @@ test("a question lives through resizes, and there is one of it", async () => {
   const { terminal, project } = story;
   await send(terminal, "go");
   await asked(terminal);
-  const sizes = [[100, 24], [70, 24], [84, 30], [64, 22], [80, 20], [120, 40], [90, 30], [80, 24]] as const;
+  const sizes = [
+    [100, 24],
+    [70, 24],
+    [84, 30],
+    [64, 22],
+    [80, 20],
+    [120, 40],
+    [90, 30],
+    [80, 24],
+  ] as const;
   for (const [cols, rows] of sizes) {
     await resizeTo(terminal, cols, rows);
     expect(terminal.screen().join("\n")).toMatch(choices);

@@ -38,9 +38,14 @@ test("a running call costs less than 4 KB a second, by the program's own clock",
   await send(terminal, "go");
   await asked(terminal);
   terminal.press("1");
-  const seconds = () => Number(/running bash · step 1 · (\d+)s/.exec(terminal.screen().join("\n"))?.[1] ?? -1);
-  const from = await terminal.waitFor(() => seconds() >= 1 && { bytes: terminal.raw().length, at: seconds() });
-  const to = await terminal.waitFor(() => seconds() >= from.at + 2 && { bytes: terminal.raw().length, at: seconds() });
+  const seconds = () =>
+    Number(/running bash · step 1 · (\d+)s/.exec(terminal.screen().join("\n"))?.[1] ?? -1);
+  const from = await terminal.waitFor(
+    () => seconds() >= 1 && { bytes: terminal.raw().length, at: seconds() },
+  );
+  const to = await terminal.waitFor(
+    () => seconds() >= from.at + 2 && { bytes: terminal.raw().length, at: seconds() },
+  );
   expect((to.bytes - from.bytes) / (to.at - from.at)).toBeLessThan(4096);
   await project.write("stop", "");
   await answered(terminal, "It stopped.");

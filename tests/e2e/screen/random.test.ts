@@ -15,12 +15,32 @@ type Happening =
   | { readonly type: "resize"; readonly cols: number; readonly rows: number };
 
 const typed = fc.constantFrom("hello ", "日本語 ", "naïve 👩‍👩‍👧‍👦 ", "x".repeat(90), " ");
-const key = fc.constantFrom("left", "right", "home", "end", "backspace", "alt+b", "ctrl+w", "alt+enter", "shift+tab", "ctrl+l");
+const key = fc.constantFrom(
+  "left",
+  "right",
+  "home",
+  "end",
+  "backspace",
+  "alt+b",
+  "ctrl+w",
+  "alt+enter",
+  "shift+tab",
+  "ctrl+l",
+);
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Happening>({ type: "say" }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant("type"), text: typed }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("paste"), text: fc.constantFrom("one line", "a\nb\nc", "long\n".repeat(40)) }) },
-  { weight: 4, arbitrary: fc.record({ type: fc.constant("keys"), keys: fc.array(key, { minLength: 1, maxLength: 5 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant("paste"),
+      text: fc.constantFrom("one line", "a\nb\nc", "long\n".repeat(40)),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ type: fc.constant("keys"), keys: fc.array(key, { minLength: 1, maxLength: 5 }) }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -29,7 +49,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       rows: fc.integer({ min: 24, max: 40 }),
     }),
   },
-  { weight: 3, arbitrary: fc.constantFrom<Happening>({ type: "question" }, { type: "transcript" }, { type: "escape" }) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<Happening>({ type: "question" }, { type: "transcript" }, { type: "escape" }),
+  },
 );
 
 /** What the model answers to its n-th request: text whose every word is numbered, and sometimes a call behind it. */
@@ -47,7 +70,10 @@ function answer(number: number): readonly Step[] {
 }
 
 test("250 random keys, messages, pastes, questions, transcripts, stops and resizes", async () => {
-  const [happenings = []] = fc.sample(fc.array(happening, { minLength: 250, maxLength: 250, size: "max" }), { seed, numRuns: 1 });
+  const [happenings = []] = fc.sample(fc.array(happening, { minLength: 250, maxLength: 250, size: "max" }), {
+    seed,
+    numRuns: 1,
+  });
   const requests: RecordedRequest[] = [];
   const model = (request: RecordedRequest) => answer(requests.push(request) - 1);
   await using story = await begin(model, { files: { "a.txt": "one\ntwo\n" } });
@@ -99,7 +125,10 @@ test("250 random keys, messages, pastes, questions, transcripts, stops and resiz
 
   expectGoodManners(terminal, 40);
   const all = terminal.scrollback({ joinWrapped: true }).join("\n");
-  const words = Array.from(all.matchAll(/\{(\d+)\.(\d+)\}/g), ([, number, word]) => Number(number) * 1000 + Number(word));
+  const words = Array.from(
+    all.matchAll(/\{(\d+)\.(\d+)\}/g),
+    ([, number, word]) => Number(number) * 1000 + Number(word),
+  );
   expect(words.length).toBeGreaterThan(100);
   expect(words).toEqual([...new Set(words)].toSorted((a, b) => a - b));
   for (const [number, request] of requests.entries()) {

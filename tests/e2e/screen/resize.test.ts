@@ -15,7 +15,9 @@ const paragraphs = (from: number, to: number): string =>
 function expectParagraphs(terminal: TestTerminal, count: number): void {
   const all = terminal.scrollback({ joinWrapped: true }).join(" ").replaceAll(/\s+/g, " ");
   const found = Array.from(all.matchAll(/<(\d+)> (.*?) <\/\1>/g));
-  expect(found.map(([, number]) => Number(number))).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+  expect(found.map(([, number]) => Number(number))).toEqual(
+    Array.from({ length: count }, (_, index) => index + 1),
+  );
   for (const [, number, words = ""] of found) {
     expect(words.split(" ")).toEqual(Array.from({ length: 25 }, (_, word) => `${number}.${word}`));
   }
@@ -30,9 +32,29 @@ const IDLE: readonly (readonly [name: string, sizes: readonly (readonly [number,
   ["taller", [[120, 50]]],
   ["shorter", [[120, 14]]],
   ["narrower and shorter", [[80, 20]]],
-  ["to and fro", [[60, 40], [150, 20], [50, 20], [120, 30]]],
+  [
+    "to and fro",
+    [
+      [60, 40],
+      [150, 20],
+      [50, 20],
+      [120, 30],
+    ],
+  ],
   ["dragged by its corner", [...DRAG, ...DRAG.toReversed().slice(1)]],
-  ["down to 8×3 and back", [[90, 24], [60, 18], [40, 12], [20, 6], [8, 3], [20, 6], [40, 12], [80, 24]]],
+  [
+    "down to 8×3 and back",
+    [
+      [90, 24],
+      [60, 18],
+      [40, 12],
+      [20, 6],
+      [8, 3],
+      [20, 6],
+      [40, 12],
+      [80, 24],
+    ],
+  ],
 ];
 
 test.each(IDLE)("idle, the window gets %s", async (_name, sizes) => {
@@ -66,7 +88,14 @@ test("at once from 80×24 to 8×3 and back: one live part on the screen, everyth
 });
 
 test("streaming: what is said goes on below, and no piece of it stays behind", async () => {
-  const sizes = [[100, 24], [84, 24], [84, 30], [72, 22], [90, 40], [80, 24]] as const;
+  const sizes = [
+    [100, 24],
+    [84, 24],
+    [84, 30],
+    [72, 22],
+    [90, 40],
+    [80, 24],
+  ] as const;
   const gates = sizes.map(() => gate());
   const words = Array.from({ length: 200 }, (_, word) => `(${word})`);
   const part = (index: number) => text(`${words.slice(index * 10, (index + 1) * 10).join(" ")} `);

@@ -52,10 +52,15 @@ test("a paragraph of 6,000 characters without a line end", async () => {
   const said = Array.from({ length: 800 }, (_, index) => `word${index}`).join(" ");
   const half = gate();
   const all = pieces(said, 11).map((piece) => text(piece));
-  await using story = await begin([[...all.slice(0, 300), half.shut, ...all.slice(300)]], { cols: 37, rows: 12 });
+  await using story = await begin([[...all.slice(0, 300), half.shut, ...all.slice(300)]], {
+    cols: 37,
+    rows: 12,
+  });
   const { terminal } = story;
   await send(terminal, "go");
-  await terminal.waitFor(() => terminal.screen().join(" ").includes("word4"), { what: "the middle of the answer" });
+  await terminal.waitFor(() => terminal.screen().join(" ").includes("word4"), {
+    what: "the middle of the answer",
+  });
   // Its end is live: half of the window at most, above the activity and the composer.
   expect(terminal.screen().filter((line) => line.includes("word")).length).toBeLessThanOrEqual(6);
   expect(terminal.screen().join("\n")).toMatch(/answering[^]*─{35}\n>/);
@@ -66,7 +71,10 @@ test("a paragraph of 6,000 characters without a line end", async () => {
   expectGoodManners(terminal);
 });
 
-test.each([{ cols: 80, rows: 24 }, { cols: 40, rows: 6 }])("200 rows at $cols×$rows", async (size) => {
+test.each([
+  { cols: 80, rows: 24 },
+  { cols: 40, rows: 6 },
+])("200 rows at $cols×$rows", async (size) => {
   const said = Array.from({ length: 200 }, (_, index) => `row ${index + 1}\n`).join("\n");
   await using story = await begin([pieces(said, 9).map((piece) => text(piece))], size);
   const { terminal } = story;
@@ -78,7 +86,9 @@ test.each([{ cols: 80, rows: 24 }, { cols: 40, rows: 6 }])("200 rows at $cols×$
 });
 
 test("scripts that terminals count differently are not cut", async () => {
-  const said = ["नमस्ते दुनिया ", "தமிழ் மொழி ", "ភាសាខ្មែរ ", "日本語の文章 ", "👩‍👩‍👧‍👦👍🏽 "].map((words) => words.repeat(30)).join("\n\n");
+  const said = ["नमस्ते दुनिया ", "தமிழ் மொழி ", "ភាសាខ្មែរ ", "日本語の文章 ", "👩‍👩‍👧‍👦👍🏽 "]
+    .map((words) => words.repeat(30))
+    .join("\n\n");
   await using story = await begin([[text(`${said}\n\nThe very end.`)]]);
   const { terminal } = story;
   await send(terminal, "go");
@@ -91,7 +101,8 @@ test("scripts that terminals count differently are not cut", async () => {
 });
 
 test("what a model sends to take over the terminal is shown, not obeyed", async () => {
-  const said = "before \x1b[2J\x1b[3J\x1b[H\x1b]0;owned\x07\x1b[31mred\x1b[0m \x9b2J after\r\n\nThe very end.";
+  const said =
+    "before \x1b[2J\x1b[3J\x1b[H\x1b]0;owned\x07\x1b[31mred\x1b[0m \x9b2J after\r\n\nThe very end.";
   await using story = await begin([[text(said)]]);
   const { terminal } = story;
   await send(terminal, "go");

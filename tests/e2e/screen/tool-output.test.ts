@@ -19,7 +19,11 @@ const wait = "while [ ! -e go ]; do sleep 0.02; done";
 
 test("450 lines in a low window: the last ones, how many are hidden, and never the whole window", async () => {
   const command = `seq -f 'line %.0f of the output' 1 450; ${wait}; echo finished`;
-  await using story = await begin([[call("bash", { command })], [text("That was it.")]], { cols: 60, rows: 14, ...AUTO });
+  await using story = await begin([[call("bash", { command })], [text("That was it.")]], {
+    cols: 60,
+    rows: 14,
+    ...AUTO,
+  });
   const { terminal, project } = story;
   await send(terminal, "go");
   await allow(terminal);
@@ -47,8 +51,14 @@ test("450 lines in a low window: the last ones, how many are hidden, and never t
 
 test("more calls than fit: those at work, and how many more there are; each is printed once", async () => {
   const numbers = Array.from({ length: 16 }, (_, index) => index + 1);
-  const calls = numbers.map((number) => call("bash", { command: number === 1 ? wait : `echo out ${number}` }));
-  await using story = await begin([[text("I run them all."), ...calls], [text("All done.")]], { cols: 60, rows: 14, ...AUTO });
+  const calls = numbers.map((number) =>
+    call("bash", { command: number === 1 ? wait : `echo out ${number}` }),
+  );
+  await using story = await begin([[text("I run them all."), ...calls], [text("All done.")]], {
+    cols: 60,
+    rows: 14,
+    ...AUTO,
+  });
   const { terminal, project } = story;
   await send(terminal, "go");
   await allow(terminal);
@@ -61,7 +71,8 @@ test("more calls than fit: those at work, and how many more there are; each is p
   await answered(terminal, "All done.");
   const all = terminal.scrollback();
   expect(countInLines(all, "● bash")).toBe(16);
-  for (const number of numbers.slice(1)) expect(all.filter((line) => line.endsWith(`⎿ out ${number}`))).toHaveLength(1);
+  for (const number of numbers.slice(1))
+    expect(all.filter((line) => line.endsWith(`⎿ out ${number}`))).toHaveLength(1);
   expectGoodManners(terminal);
   expectOneLivePart(terminal);
 });
@@ -96,7 +107,11 @@ test("a line of 100,000 characters is cut to the window", async () => {
 });
 
 test("at 20×6 a running command still shows what it does and how to write on", async () => {
-  await using story = await begin([[call("bash", { command: `echo hello; ${wait}` })], [text("Done.")]], { cols: 20, rows: 6, ...AUTO });
+  await using story = await begin([[call("bash", { command: `echo hello; ${wait}` })], [text("Done.")]], {
+    cols: 20,
+    rows: 6,
+    ...AUTO,
+  });
   const { terminal, project } = story;
   await send(terminal, "go");
   await allow(terminal);

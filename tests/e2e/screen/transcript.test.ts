@@ -13,9 +13,12 @@ const LONG = Array.from({ length: 60 }, (_, line) => `row ${line + 1}`).join("\n
 async function session(more: readonly (readonly Step[])[] = []): Promise<Story> {
   const said = Array.from({ length: 30 }, (_, index) => `paragraph ${index + 1}`).join("\n\n");
   const read = (path: string) => call("read_file", { path });
-  const story = await begin([[text("I read two files."), read("one.txt"), read("two.txt")], [text(said)], ...more], {
-    files: { "one.txt": LONG.replaceAll("row", "first"), "two.txt": LONG.replaceAll("row", "second") },
-  });
+  const story = await begin(
+    [[text("I read two files."), read("one.txt"), read("two.txt")], [text(said)], ...more],
+    {
+      files: { "one.txt": LONG.replaceAll("row", "first"), "two.txt": LONG.replaceAll("row", "second") },
+    },
+  );
   await send(story.terminal, "go");
   await answered(story.terminal, "paragraph 30");
   return story;
@@ -63,12 +66,16 @@ test("every panel opens and closes: by Tab and Enter, by a click, and all at onc
   terminal.press("tab", "enter");
   await terminal.waitFor(/second \d+/);
   terminal.press("enter");
-  await terminal.waitFor(() => terminal.screen().join() === closed.join(), { what: "the panel closed again" });
+  await terminal.waitFor(() => terminal.screen().join() === closed.join(), {
+    what: "the panel closed again",
+  });
 
   terminal.mouse("click", 4, rowOf("one.txt"));
   await terminal.waitFor("first 5");
   terminal.mouse("click", 4, rowOf("one.txt"));
-  await terminal.waitFor(() => terminal.screen().join() === closed.join(), { what: "the panel closed again" });
+  await terminal.waitFor(() => terminal.screen().join() === closed.join(), {
+    what: "the panel closed again",
+  });
 
   terminal.press("ctrl+e");
   await terminal.waitFor("first 5");
@@ -121,7 +128,14 @@ test("resized while it is open, it fills the window, and the inline screen is wh
   await using story = await session();
   const { terminal } = story;
   await open(terminal);
-  for (const [cols, rows] of [[100, 30], [50, 30], [50, 12], [20, 6], [90, 40], [70, 20]] as const) {
+  for (const [cols, rows] of [
+    [100, 30],
+    [50, 30],
+    [50, 12],
+    [20, 6],
+    [90, 40],
+    [70, 20],
+  ] as const) {
     await resizeTo(terminal, cols, rows);
     expect(terminal.screen().at(-1)).toStartWith("transcript · ");
     expect(terminal.screen().at(-2)).toBe("  paragraph 30");
@@ -135,7 +149,10 @@ test("resized while it is open, it fills the window, and the inline screen is wh
 
 test("a question that comes while it is open is there when it closes", async () => {
   const held = gate();
-  await using story = await session([[held.shut, call("bash", { command: "touch made && true" })], [text("Fine.")]]);
+  await using story = await session([
+    [held.shut, call("bash", { command: "touch made && true" })],
+    [text("Fine.")],
+  ]);
   const { terminal } = story;
   await send(terminal, "more");
   await open(terminal);
@@ -148,16 +165,19 @@ test("a question that comes while it is open is there when it closes", async () 
   expectOneLivePart(terminal);
 });
 
-test.each(["SIGTERM", "SIGHUP"] as const)("%s while it is open leaves the terminal as it was", async (signal) => {
-  await using story = await session();
-  const { terminal } = story;
-  await open(terminal);
-  const before = terminal.scrollback();
-  process.kill(-terminal.pid, signal);
-  await terminal.waitForExit();
-  expect(terminal.modes()).toEqual(AT_REST);
-  const after = terminal.scrollback();
-  expect(after.slice(0, before.length)).toEqual(before);
-  expect(after.filter((line) => /^─+$/.test(line))).toEqual([]);
-  expectGoodManners(terminal);
-});
+test.each(["SIGTERM", "SIGHUP"] as const)(
+  "%s while it is open leaves the terminal as it was",
+  async (signal) => {
+    await using story = await session();
+    const { terminal } = story;
+    await open(terminal);
+    const before = terminal.scrollback();
+    process.kill(-terminal.pid, signal);
+    await terminal.waitForExit();
+    expect(terminal.modes()).toEqual(AT_REST);
+    const after = terminal.scrollback();
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.filter((line) => /^─+$/.test(line))).toEqual([]);
+    expectGoodManners(terminal);
+  },
+);
