@@ -45,7 +45,7 @@ export function createInvisibleSpeller(): InvisibleSpeller {
     const whole = before + text;
     const end = before.length + upTo;
     const spelled = spellRange(whole, before.length, end);
-    if (end > 0) before = whole.slice(previousIndex(whole, end), end);
+    if (end > 0) before = whole.slice(contextStart(whole, end), end);
     held = text.slice(upTo);
     return spelled;
   };
@@ -53,7 +53,7 @@ export function createInvisibleSpeller(): InvisibleSpeller {
     push(text) {
       const waiting = held + text;
       if (held === "" && ascii.test(text)) {
-        before = text === "" ? before : text.slice(-1);
+        before = text === "" ? before : text.slice(-1); // nothing joins across a plain character
         return text;
       }
       return release(waiting, safeEnd(waiting));
@@ -76,6 +76,13 @@ function safeEnd(text: string): number {
     at = start;
   }
   return at === 0 ? 0 : text.length;
+}
+
+/** Where the characters begin that can say whether the next one is needed: a base, its marks, a selector. */
+function contextStart(text: string, end: number): number {
+  let at = end;
+  for (let count = 0; at > 0 && count < mostMarks + 2; count += 1) at = previousIndex(text, at);
+  return at;
 }
 
 function previousIndex(text: string, at: number): number {
@@ -122,7 +129,7 @@ function isNeeded(text: string, character: string, at: number): boolean {
   const previous = text.slice(previousIndex(text, at), at);
   const next = String.fromCodePoint(text.codePointAt(at + character.length) ?? 0x20);
   if (character === "\u200d" || character === "\u200c") {
-    return isJoinable(previous) && isJoinable(next) && next !== "\ufe0f";
+    return joinsBefore(text, at) && isJoinable(next);
   }
   if (/^[\ufe0e\ufe0f]$/u.test(character)) {
     return (
@@ -135,7 +142,24 @@ function isNeeded(text: string, character: string, at: number): boolean {
   return false;
 }
 
+/** Whether what stands before `at` can be joined to. What is spelled out itself is no longer there to be joined to. */
+function joinsBefore(text: string, at: number): boolean {
+  const start = previousIndex(text, at);
+  const previous = text.slice(start, at);
+  if (previous === "\ufe0f") return isNeeded(text, previous, start);
+  return isJoinable(previous) && marksBefore(text, at) <= mostMarks;
+}
+
+function marksBefore(text: string, end: number): number {
+  let count = 0;
+  for (let at = end; at > 0 && count <= mostMarks; count += 1) {
+    const start = previousIndex(text, at);
+    if (!/^\p{M}$/u.test(text.slice(start, at))) break;
+    at = start;
+  }
+  return count;
+}
+
 function isJoinable(character: string): boolean {
-  if (character === "\ufe0f") return true;
   return !ascii.test(character) && joins.test(character) && !ignorable.test(character);
 }

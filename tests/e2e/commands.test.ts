@@ -25,6 +25,11 @@ test("typing a slash offers the commands, and Tab completes one", async () => {
   terminal.press("tab");
   await composerShows(terminal, "/model");
   terminal.press("ctrl+u");
+  // Completing is not running: this one would leave.
+  terminal.type("/ex");
+  terminal.press("tab");
+  await composerShows(terminal, "/exit");
+  terminal.press("ctrl+u");
   terminal.type("/he");
   await terminal.waitFor(/\/help +the commands and the keys/);
   terminal.press("enter");

@@ -49,8 +49,8 @@ describe("keys point at commands", () => {
 
   test("the same key does what its place says, and what the place around it says", () => {
     expect(command("\t", "composer")).toBe("complete");
-    expect(command("\t", "completion")).toBe("accept");
-    expect(command("\t", "transcript")).toBe("next-panel");
+    expect(command("\t", "completion")).toBe("complete");
+    expect(command("\r", "completion")).toBe("accept");
     expect(command("\t", "transcript")).toBe("next-panel");
     expect(command("\x0b", "completion")).toBe("kill-to-line-end");
     expect(command("\x0b", "dialog")).toBeUndefined();

@@ -114,6 +114,15 @@ describe("output", () => {
     );
   });
 
+  test("a joiner behind what is spelled out itself is spelled out, too", () => {
+    for (const text of ["\ufe0f\u200d👨", `a${"\u0301".repeat(9)}\u200dб`, "\u{e0101}\u200d👨"]) {
+      const once = sanitize(text, "output");
+      expect(once).toContain("\\u{200d}");
+      expect(sanitize(once, "output")).toBe(once);
+    }
+    expect(sanitize("❤\ufe0f\u200d🔥", "output")).toBe("❤\ufe0f\u200d🔥");
+  });
+
   test("a stream gives the same text however it is cut", () => {
     fc.assert(
       fc.property(hostile, fc.array(fc.nat(60), { maxLength: 6 }), (text, places) => {

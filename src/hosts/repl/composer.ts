@@ -126,6 +126,9 @@ export class Composer {
       case "select-next":
         this.#choose(1);
         return null;
+      case "complete":
+        this.#complete();
+        return null;
       case "accept":
         return this.#accept();
       case "dismiss":
@@ -165,14 +168,20 @@ export class Composer {
     this.#chosen = (this.#chosen + step + count) % count;
   }
 
-  /** Puts the chosen command into the composer; one that takes nothing more is sent at once. */
-  #accept(): Command | null {
+  /** Puts the chosen command into the composer, with room for its argument. Returns it. */
+  #complete(): SlashCommand | undefined {
     const command = this.#completions()[this.#chosen];
-    const isWhole = command === undefined || this.buffer.value() === `/${command.name}`;
     this.#chosen = 0;
-    if (isWhole) return "send";
+    if (command === undefined) return undefined;
     this.buffer.set(command.argument === undefined ? `/${command.name}` : `/${command.name} `);
-    return command.argument === undefined ? "send" : null;
+    return command;
+  }
+
+  /** Sends the chosen command; one that takes an argument is only completed, unless it stands there whole. */
+  #accept(): Command | null {
+    const written = this.buffer.value();
+    const command = this.#complete();
+    return command?.argument === undefined || written === `/${command.name}` ? "send" : null;
   }
 
   #suggestions(): string[] {

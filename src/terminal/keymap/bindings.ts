@@ -138,7 +138,8 @@ export const defaultBindings: readonly Binding[] = [
   ...bind("completion", {
     "select-previous": "up ctrl+p",
     "select-next": "down ctrl+n",
-    accept: "tab enter ctrl+i ctrl+m",
+    accept: "enter ctrl+m",
+    complete: "tab ctrl+i",
   }),
   ...bind("history-search", {
     "search-older": "ctrl+r up",

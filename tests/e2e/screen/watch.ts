@@ -51,6 +51,7 @@ export function expectOneLivePart(terminal: TestTerminal): void {
 export async function resizeTo(terminal: TestTerminal, cols: number, rows: number): Promise<void> {
   const before = terminal.raw().length;
   await terminal.resize(cols, rows);
+  // What is taken off and what is drawn in its place are one update; the wait is for its end.
   await terminal.waitFor(() => terminal.raw().length > before, { what: `a frame for ${cols}×${rows}` });
   await terminal.idle(20);
 }
