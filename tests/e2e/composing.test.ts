@@ -272,4 +272,26 @@ describe("earlier messages", () => {
     terminal.press("up");
     await composerShows(terminal, "from before");
   });
+
+  test.each(["SIGTERM", "SIGHUP"] as const)("and a draft are there again after %s", async (signal) => {
+    await using story = await begin();
+    story.terminal.type("half a thought");
+    await composerShows(story.terminal, "half a thought");
+    story.terminal.signal(signal);
+    await story.terminal.waitForExit();
+    const terminal = await story.again();
+    terminal.press("up");
+    await composerShows(terminal, "half a thought");
+  });
+
+  test("and a line that was cleared are there again the next time", async () => {
+    await using story = await begin();
+    story.terminal.type("set aside");
+    await composerShows(story.terminal, "set aside");
+    story.terminal.press("ctrl+c");
+    await composerShows(story.terminal, "");
+    const terminal = await story.again();
+    terminal.press("up");
+    await composerShows(terminal, "set aside");
+  });
 });

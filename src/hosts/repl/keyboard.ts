@@ -14,8 +14,8 @@ export type KeyboardOptions = {
   readonly suspend: () => void;
   /** Lets the user edit the composer's text in their editor. */
   readonly openEditor: () => void;
-  /** Told of each message that was sent, for the history of all sessions. */
-  readonly onSent: (text: string) => void;
+  /** Keeps a text that was sent or set aside for the history of all sessions. */
+  readonly remember: (text: string) => void;
 };
 
 /** How long "once more" counts, ms. */
@@ -61,7 +61,7 @@ export class Keyboard {
         return;
       case "interrupt":
         if (this.#repl?.interrupt() === true) return;
-        if (!composer.isEmpty) return composer.clear();
+        if (!composer.isEmpty) return this.setAside();
         return this.#twice(command, "ctrl+c once more to exit", exit);
       case "delete-forward-or-exit":
         if (composer.isEmpty) this.#twice(command, "ctrl+d once more to exit", exit);
@@ -90,13 +90,20 @@ export class Keyboard {
   }
 
   #send(how: "queue" | "steer"): void {
-    const { composer, onSent } = this.#options;
+    const { composer } = this.#options;
     const text = composer.buffer.value();
     if (text.trim() === "") return;
     if (this.#repl === undefined) this.#waiting.push({ text, how });
     else if (!this.#repl.submit(text, how)) return;
+    this.setAside();
+  }
+
+  /** Empties the composer; what stood there is in the history, of this run and of those to come. */
+  setAside(): void {
+    const { composer, remember } = this.#options;
+    const text = composer.buffer.value();
     composer.clear();
-    onSent(text);
+    if (text.trim() !== "") remember(text);
   }
 
   /** The same command twice within a short time does it; the first time says so. */

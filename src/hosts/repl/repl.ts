@@ -9,16 +9,16 @@ import { permissionModes } from "../../protocol/permission-mode.ts";
 import type { SessionInfo } from "../../sessions/glance.ts";
 import { listSessions } from "../../sessions/list.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
-import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
-import { formatAge } from "../../transcript/format.ts";
 import { renderBanner } from "../../transcript/render.ts";
 import { ConversationView } from "./conversation-view.ts";
 import { type CommandHost, parseInput } from "./commands.ts";
 import type { Timers } from "./flusher.ts";
 import { helpText } from "./help.ts";
 import { Picker } from "./picker.ts";
+import { QuestionGuard } from "./question-guard.ts";
 import type { Screen, ViewChange } from "./screen.ts";
+import { sessionRow, sessionsText } from "./session-rows.ts";
 import { TextPager } from "./text-pager.ts";
 import { TranscriptView } from "./transcript-view.ts";
 
@@ -34,21 +34,18 @@ export type ReplOptions = {
   readonly exit: () => void;
 };
 
-/** While something is being written, or was just before, a question takes no keys until this long after the last one, ms. */
-const quietMs = 500;
-
 /** The running program behind the screen: one conversation at a time. */
 export class Repl implements CommandHost {
   readonly #options: ReplOptions;
   #conversation: Conversation;
   #view: ConversationView;
   #picker: Picker<SessionInfo> | undefined;
-  #lastKeyAt = Number.NEGATIVE_INFINITY;
-  #questionOpenedAt = 0;
+  readonly #guard: QuestionGuard;
 
   /** Opens the first conversation. Throws a `UserError` when the session to resume cannot be opened. */
   constructor(options: ReplOptions, resume?: Resume) {
     this.#options = options;
+    this.#guard = new QuestionGuard(options.timers.now);
     this.#conversation = options.app.converse(resume);
     this.#printBanner();
     this.#view = this.#show(this.#conversation);
@@ -81,8 +78,7 @@ export class Repl implements CommandHost {
     }
     if (input.type === "message") {
       const { engine } = this.#conversation;
-      // With it begins the turn; only what is written from then on is written ahead of a question.
-      if (!this.isBusy) this.#lastKeyAt = Number.NEGATIVE_INFINITY;
+      if (!this.isBusy) this.#guard.noteSent();
       if (how === "steer") engine.steer(text);
       else engine.submit(text);
       return true;
@@ -108,7 +104,7 @@ export class Repl implements CommandHost {
       return true;
     }
     const { question } = this.#view;
-    if (question === undefined || !this.#takesKeys()) return false;
+    if (question === undefined || !this.#guard.letsThrough(this.#options.isWriting())) return false;
     // One row of the preview says how much is hidden.
     const outcome = question.onInput(event, Math.max(1, fit(this.#options.screen.view).question.preview - 1));
     switch (outcome.type) {
@@ -129,7 +125,7 @@ export class Repl implements CommandHost {
 
   /** Told of every key that went to the composer. */
   noteKey(): void {
-    this.#lastKeyAt = this.#options.timers.now();
+    this.#guard.noteKey();
   }
 
   /** Stops the running turn; false when none runs. */
@@ -197,24 +193,13 @@ export class Repl implements CommandHost {
     const sessions = this.#listSessions().filter((info) => info.id !== this.sessionId);
     if (sessions.length === 0) return this.tell("There is no other session of this folder.");
     const now = Date.now();
-    const options = sessions.map((info) => ({ label: labelOf(info, now), value: info }));
+    const options = sessions.map((info) => ({ label: sessionRow(info, now), value: info }));
     this.#picker = new Picker("Which session? Type to filter, Enter to open, Esc to stay", options);
     this.#drawPicker();
   }
 
   sessions(): void {
-    const sessions = this.#listSessions();
-    const now = Date.now();
-    const rows = sessions.slice(0, 20).map((info) => `  ${labelOf(info, now)}`);
-    const more =
-      sessions.length > rows.length
-        ? [`  … and ${sessions.length - rows.length} more: rein sessions list`]
-        : [];
-    this.tell(
-      rows.length === 0
-        ? "There are no saved sessions of this folder."
-        : ["Sessions of this folder:", ...rows, ...more].join("\n"),
-    );
+    this.tell(sessionsText(this.#listSessions(), Date.now()));
   }
 
   compact(): void {
@@ -229,14 +214,6 @@ export class Repl implements CommandHost {
 
   exit(): void {
     this.#options.exit();
-  }
-
-  #takesKeys(): boolean {
-    const { timers, isWriting } = this.#options;
-    const lastKeyAt = this.#lastKeyAt;
-    const wasWriting = isWriting() || this.#questionOpenedAt - lastKeyAt < quietMs;
-    // What was being written when the question came was not meant for it.
-    return !wasWriting || timers.now() - Math.max(this.#questionOpenedAt, lastKeyAt) >= quietMs;
   }
 
   #onPickerInput(picker: Picker<SessionInfo>, event: InputEvent): void {
@@ -263,11 +240,14 @@ export class Repl implements CommandHost {
 
   /** Replaces the conversation, which must be idle. */
   #switchTo(conversation: Conversation): void {
+    const waiting = this.#conversation.engine.queued.length;
     this.#view.close();
     this.#conversation.close();
     this.#conversation = conversation;
     this.#printBanner();
     this.#view = this.#show(conversation);
+    if (waiting > 0)
+      this.tell("Messages that still waited were not sent; the up key brings them back.", "warning");
     this.#view.draw();
   }
 
@@ -279,9 +259,7 @@ export class Repl implements CommandHost {
       screen,
       style,
       timers,
-      onQuestion: () => {
-        this.#questionOpenedAt = timers.now();
-      },
+      onQuestion: () => this.#guard.noteQuestion(),
     });
     for (const note of conversation.notes) view.tell(note, "warning");
     return view;
@@ -300,12 +278,4 @@ export class Repl implements CommandHost {
     const { app } = this.#options;
     return listSessions(app.paths, { cwd: app.cwd });
   }
-}
-
-function labelOf({ id, updatedAt, title, model }: SessionInfo, now: number): string {
-  const age = formatAge(now - Date.parse(updatedAt)).padStart(4);
-  return sanitize(
-    `${id}  ${age}  ${title === "" ? "(nothing said)" : title} · ${model ?? "no model"}`,
-    "approval_inline",
-  );
 }

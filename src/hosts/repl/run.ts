@@ -87,7 +87,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     exit,
     suspend: () => suspension.suspend(),
     openEditor: () => void openEditor(),
-    onSent: (text) => opened?.remember(text),
+    remember: (text) => opened?.remember(text),
   });
   const restore = () => {
     modes.restore();
@@ -96,7 +96,8 @@ export async function runRepl(start: ReplStart): Promise<number> {
   const uninstall = installExitRestoration(process, {
     restore,
     isLent,
-    beforeExit: [() => opened?.killCommands(), () => screen.close()],
+    // A draft is not lost with the window: it waits behind the up key.
+    beforeExit: [() => opened?.killCommands(), () => keyboard.setAside(), () => screen.close()],
   });
   let hungUp = false;
   input.subscribe((event) => {
@@ -117,6 +118,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     if (start.prompt !== undefined) opened.repl.submit(start.prompt);
     return await left.promise;
   } finally {
+    keyboard.setAside();
     await opened?.repl.close();
     suspension.dispose();
     screen.close();

@@ -1,0 +1,23 @@
+/** Sessions as lines of a list. */
+import type { SessionInfo } from "../../sessions/glance.ts";
+import { sanitize } from "../../terminal/sanitize.ts";
+import { formatAge } from "../../transcript/format.ts";
+
+/** The most sessions that /sessions prints. */
+const mostRows = 20;
+
+/** One printable line: id, age, first words, model. `now` is in ms since 1970. */
+export function sessionRow({ id, updatedAt, title, model }: SessionInfo, now: number): string {
+  const age = formatAge(now - Date.parse(updatedAt)).padStart(4);
+  const words = title === "" ? "(nothing said)" : title;
+  return sanitize(`${id}  ${age}  ${words} · ${model ?? "no model"}`, "approval_inline");
+}
+
+/** What /sessions prints. */
+export function sessionsText(sessions: readonly SessionInfo[], now: number): string {
+  if (sessions.length === 0) return "There are no saved sessions of this folder.";
+  const rows = sessions.slice(0, mostRows).map((info) => `  ${sessionRow(info, now)}`);
+  const hidden = sessions.length - rows.length;
+  const more = hidden > 0 ? [`  … and ${hidden} more: rein sessions list`] : [];
+  return ["Sessions of this folder:", ...rows, ...more].join("\n");
+}
