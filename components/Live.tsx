@@ -23,12 +23,12 @@ export function Live({ view, style }: { readonly view: ReplView; readonly style:
       {activity !== null && fits.activity > 0 && (
         <Activity activity={activity} columns={columns} style={style} />
       )}
-      <Lines lines={last(view.queue, fits.queue)} />
       {question !== null && (
         <Question question={question} fit={fits.question} columns={columns} style={style} />
       )}
       {picker !== null && fits.picker > 0 && <Picker picker={picker} rows={fits.picker} style={style} />}
       <Lines lines={around(view.suggestions, view.suggested, fits.suggestions)} />
+      <Lines lines={last(view.queue, fits.queue)} />
       <Lines lines={rule} />
       <Composer composer={view.composer} rows={fits.composer} style={style} />
       <Lines lines={rule} />
@@ -74,13 +74,13 @@ export function heightOf(view: ReplView): number {
 export function caretOf(view: ReplView): { readonly x: number; readonly y: number } {
   const fits = fit(view);
   const { columns, composer, question } = view;
-  const above = fits.slack + fits.tail + fits.panels + fits.gap + fits.activity + fits.queue;
+  const above = fits.slack + fits.tail + fits.panels + fits.gap + fits.activity;
   if (question !== null && question.words !== null) {
     const { foot, wordsRow } = questionLines(question, columns, fits.question.form, plainStyle);
     const x = Math.min(wordsIndent(columns) + question.words.caretColumn, columns - 1);
     return { x, y: above + Math.max(0, fits.question.rows - foot.length + wordsRow) };
   }
-  const below = fits.question.rows + fits.picker + fits.suggestions + (fits.rules ? 1 : 0);
+  const below = fits.question.rows + fits.picker + fits.suggestions + fits.queue + (fits.rules ? 1 : 0);
   const x = Math.min(composerIndent + composer.caretColumn, columns - 1);
   return { x, y: above + below + caretRowIn(composer, fits.composer) };
 }

@@ -31,5 +31,7 @@ export type CallItem = {
   readonly result?: ToolResult;
   /** Live output while it runs: the last part only. */
   readonly output?: string;
+  /** How many lines of output came before that part. */
+  readonly outputLinesBefore?: number;
   readonly durationMs?: number;
 };

@@ -117,7 +117,8 @@ function collapsedBody(item: CallItem, options: RenderOptions): string[] {
   const width = roomOf(options);
   if (item.status === "running") {
     if (item.output === undefined || item.output === "") return [];
-    return renderLiveOutput(item.output, { ...options, width, rows: options.liveRows ?? 5 });
+    const { output, outputLinesBefore: linesBefore = 0 } = item;
+    return renderLiveOutput(output, { ...options, width, rows: options.liveRows ?? 5, linesBefore });
   }
   if (result === undefined) return [];
   if (!result.ok) return folded(printed(result.message), "start", width, options.style);

@@ -9,18 +9,21 @@ export type LiveOutputOptions = {
   /** The most lines that are returned. */
   readonly rows: number;
   readonly style: Style;
+  /** How many lines came before `output`, which are gone. @default 0 */
+  readonly linesBefore?: number;
 };
 
 /** Output further back than this (UTF-16 units) is counted, not read. */
 const longestRead = 32_768;
 
 /** Returns the last lines, cut to the width, below a line that counts those above them. */
-export function renderLiveOutput(output: string, { width, rows, style }: LiveOutputOptions): string[] {
+export function renderLiveOutput(output: string, options: LiveOutputOptions): string[] {
+  const { width, rows, style, linesBefore = 0 } = options;
   if (rows <= 0) return [];
   const from = output.length <= longestRead ? 0 : output.lastIndexOf("\n", output.length - longestRead) + 1;
   const text = sanitize(output.slice(from), "output", { lastStateOnly: true }).trimEnd();
   const lines = text === "" ? [] : text.split("\n");
-  const total = lines.length + lineEnds(output, from);
+  const total = linesBefore + lines.length + lineEnds(output, from);
   if (total <= rows) return lines.map((line) => style.dim(truncateLine(line, width)));
   const shown = rows === 1 ? [] : lines.slice(1 - rows);
   const note = `… ${countOf(total - shown.length, "more line")}`;

@@ -154,6 +154,20 @@ describe("a call", () => {
     ]);
   });
 
+  test("that writes more than is kept still counts all of it", () => {
+    const { view, happen } = turnView();
+    happen(...begun.slice(0, 3), call("c1", "running"));
+    for (let first = 1; first <= 20_000; first += 100) {
+      happen(output("c1", Array.from({ length: 100 }, (_, line) => `line ${first + line}\n`).join("")));
+    }
+    const [panel] = view.panels(20);
+    expect(panel?.lines.slice(1, 3)).toEqual(["  ⎿ … 19996 more lines", "    line 19997"]);
+    const [, , item] = view.items();
+    expect(item?.type === "call" && (item.output?.length ?? 0)).toBeLessThan(100_000);
+    happen(output("c1", "x".repeat(1_000_000)));
+    expect(view.panels(20)[0]?.lines.at(-1)).toMatch(/^ {4}x+…$/);
+  });
+
   test("shares the room with the others that run", () => {
     const { view, happen } = turnView();
     const noise = Array.from({ length: 40 }, (_, line) => `line ${line + 1}\n`).join("");

@@ -33,7 +33,7 @@ export function openFullScreen(terminal: TerminalOutput, mode: FullScreenMode, s
     mode,
     refresh: () => store.set(view()),
     resized() {
-      root.startOver(() => "\u001b[H\u001b[J");
+      root.startOver("\u001b[H\u001b[J");
       store.set(view());
     },
     close: () => root.close(),

@@ -11,12 +11,15 @@ export type InkRoot = {
   /** From here on nothing of what Ink draws reaches the terminal. */
   rest(): void;
   /**
-   * Ink forgets what it has drawn, and draws whole frames again, from where the cursor is. `ahead` gives the bytes that
-   * go in front of the next frame: frame and bytes are shown at once.
+   * Ink forgets what it has drawn, and draws whole frames again, from where the cursor is. `erasure` is written at once,
+   * but a terminal that can wait for updates to be complete shows it together with the next frame.
    */
-  startOver(ahead?: () => string): void;
+  startOver(erasure?: string): void;
   close(): void;
 };
+
+/** Synchronized output. Every frame of Ink begins with it, too, and ends with its end. */
+const beginUpdate = "\u001b[?2026h";
 
 /**
  * Ink must not hold keys back, so its own frame limit is high: streamed text is gathered before it gets here.
@@ -43,18 +46,17 @@ export function openInkRoot(
   });
   const rest = () => {
     output.isMuted = true;
-    output.ahead = undefined;
   };
   return {
     mark: (text) => output.mark(text),
     settle: () => instance.rerender(element),
     rest,
-    startOver(ahead) {
+    startOver(erasure = "") {
       rest();
       instance.clear();
       output.measure();
-      output.ahead = ahead;
       output.isMuted = false;
+      if (erasure !== "") terminal.write(beginUpdate + erasure);
     },
     close() {
       // Ink would draw a last frame and leave it standing.

@@ -27,15 +27,10 @@ export type InkOutput = {
   mark(text: string): string;
   /** While true, nothing of what Ink writes reaches the terminal. */
   isMuted: boolean;
-  /** Called once, when Ink writes next: returns what goes in front of that. */
-  ahead: (() => string) | undefined;
 };
 
 /** Ink's way to erase a frame, which is not used anywhere else. */
 const inkErasesDown = "\u001b[J";
-
-/** The terminal shows what follows at once, when it is complete. Every frame of Ink begins with it. */
-const beginUpdate = "\u001b[?2026h";
 
 /** A mark is one character, so that it fits any window: one from the end of Unicode's last plane for private use. */
 const anyMark = /[\u{10f000}-\u{10fffd}]/gu;
@@ -54,20 +49,11 @@ export function createInkOutput(terminal: TerminalOutput): InkOutput {
   const output = new Writable({
     decodeStrings: false,
     write: (chunk: string, _encoding, done) => {
-      if (!inkOutput.isMuted) {
-        const bytes = chunk.replaceAll(inkErasesDown, eraseDown).replaceAll(anyMark, textOf);
-        terminal.write(withAhead(bytes));
-      }
+      if (!inkOutput.isMuted)
+        terminal.write(chunk.replaceAll(inkErasesDown, eraseDown).replaceAll(anyMark, textOf));
       done();
     },
   });
-  const withAhead = (bytes: string) => {
-    const first = inkOutput.ahead?.() ?? "";
-    inkOutput.ahead = undefined;
-    return bytes.startsWith(beginUpdate)
-      ? beginUpdate + first + bytes.slice(beginUpdate.length)
-      : first + bytes;
-  };
   let { columns, rows } = terminal;
   const shape = {
     isTTY: { get: () => true },
@@ -87,7 +73,6 @@ export function createInkOutput(terminal: TerminalOutput): InkOutput {
       return mark;
     },
     isMuted: false,
-    ahead: undefined,
   };
   return inkOutput;
 }

@@ -44,14 +44,9 @@ export class RoomBelow {
     for (const steps of this.#asked) steps?.push(step);
   }
 
-  /** It is not known any more. */
+  /** It is not known any more, and answers that are on their way mean nothing. */
   lost(): void {
     this.#rows = undefined;
-    this.forgetQuestions();
-  }
-
-  /** The answers that are on their way mean nothing any more. */
-  forgetQuestions(): void {
     this.#asked = this.#asked.map(() => null);
   }
 }

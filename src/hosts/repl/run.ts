@@ -127,7 +127,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     uninstall();
     const id = opened?.repl.sessionId ?? null;
     if (id !== null)
-      process.stdout.write(`${style.dim(`session ${id} is saved · rein -c goes on with it`)}\n`);
+      process.stdout.write(`\n${style.dim(`session ${id} is saved · rein -c goes on with it`)}\n`);
   }
 }
 

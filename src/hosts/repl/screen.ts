@@ -118,7 +118,6 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     known = windowOf(terminal);
     const size = drawnOf(terminal);
     held = { ...held, ...onResize(size.columns), ...size, least: frame.leastRows(known) };
-    frame.windowChanged();
     drawWhole();
     cancelSettling?.();
     cancelSettling = timers.after(settlingMs, settled);
@@ -144,17 +143,10 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     store.set(change);
   };
   /** The next frame is drawn whole, in place of the one that stands. */
-  const drawWhole = () => {
-    const erasure = frame.erasure(windowOf(terminal));
-    root.startOver(() => {
-      frame.forget();
-      return erasure;
-    });
-  };
+  const drawWhole = () => root.startOver(frame.takeOff(windowOf(terminal)));
   const rest = () => {
     root.settle();
-    terminal.write(frame.erasure(windowOf(terminal)));
-    frame.forget();
+    terminal.write(frame.takeOff(windowOf(terminal)));
     root.rest();
   };
   const closeFull = () => {
@@ -214,7 +206,7 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
       away = undefined;
       if (full !== undefined) return full.resized();
       frame.forget();
-      root.startOver(() => `\r${eraseDown}`);
+      root.startOver(`\r${eraseDown}`);
       draw({});
     },
     repaint() {

@@ -52,16 +52,8 @@ export class StandingFrame {
     if (reply.kind === "cursor-position") this.#room.told(reply.row, windowRows);
   }
 
-  /** The window has changed: an answer that is on its way is about the one before. */
-  windowChanged(): void {
-    this.#room.forgetQuestions();
-  }
-
-  /**
-   * The bytes that take the frame off in a window of this size, and leave the cursor where the frame began. Must not be
-   * called while Ink draws. The frame stands until `forget`.
-   */
-  erasure(window: Size): string {
+  /** The bytes that take the frame off in a window of this size, and leave the cursor where the frame began. */
+  takeOff(window: Size): string {
     const standing = this.#standing;
     if (standing === undefined) return "";
     const narrowing = {
@@ -73,10 +65,11 @@ export class StandingFrame {
       window.columns < standing.window.columns
         ? rowsAboveCursor(this.#frameOf(standing), narrowing, this.#rewrap)
         : caretOf(standing.view).y;
+    this.forget();
     return eraseFrom(up);
   }
 
-  /** The frame was taken off, or is lost: nothing stands any more, and where the cursor is is not known. */
+  /** Nothing stands any more, and where the cursor is is not known. */
   forget(): void {
     this.#standing = undefined;
     this.#room.lost();

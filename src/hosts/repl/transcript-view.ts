@@ -236,7 +236,7 @@ export class TranscriptView implements FullScreenMode {
     if (this.#typing !== null) return `/${this.#typing}`;
     if (this.#isMissing) return `“${this.#wanted}” is not in here`;
     // The way back comes first: a narrow window cuts the end off.
-    return `transcript · ${end}/${this.#sections.total} · q back · tab panel · enter open/close · ctrl+e all · / search · {} prompts`;
+    return `transcript · ${end}/${this.#sections.total} · q back · tab, enter open · ctrl+e all · / search · {} prompts`;
   }
 
   #scroll(lines: number): void {

@@ -22,11 +22,19 @@ const keptOutput = 32_000;
 /** Rows of a running call's output at most. */
 const mostLiveRows = 5;
 
+type LiveCall = {
+  snapshot: CallSnapshot;
+  /** The last part of what it wrote. */
+  output: string;
+  /** Lines that were dropped before that. */
+  linesBefore: number;
+};
+
 /** Takes entries and events in order. What is finished is printed once, in the order of the log. */
 export class TurnView {
   readonly #options: TurnViewOptions;
   readonly #projection = new Projection();
-  readonly #live = new Map<string, { snapshot: CallSnapshot; output: string }>();
+  readonly #live = new Map<string, LiveCall>();
   /** How many of the projection's items are printed. */
   #printed = 0;
   #last: Item | undefined;
@@ -82,7 +90,7 @@ export class TurnView {
         return;
       case "call_output": {
         const live = this.#live.get(event.callId);
-        if (live !== undefined) live.output = (live.output + event.text).slice(-keptOutput);
+        if (live !== undefined) keep(live, event.text);
         return;
       }
       case "entry":
@@ -156,7 +164,7 @@ export class TurnView {
 
   #onCall(snapshot: CallSnapshot): void {
     const live = this.#live.get(snapshot.callId);
-    if (live === undefined) this.#live.set(snapshot.callId, { snapshot, output: "" });
+    if (live === undefined) this.#live.set(snapshot.callId, { snapshot, output: "", linesBefore: 0 });
     else live.snapshot = snapshot;
     if (snapshot.status === "running") this.label = `running ${snapshot.name}`;
   }
@@ -167,7 +175,8 @@ export class TurnView {
     const live = this.#live.get(item.id);
     if (live === undefined) return item;
     const { status, title } = live.snapshot;
-    return { ...item, status, ...(title === "" ? {} : { title }), output: live.output };
+    const { output, linesBefore } = live;
+    return { ...item, status, ...(title === "" ? {} : { title }), output, outputLinesBefore: linesBefore };
   }
 
   #say(text: string): void {
@@ -230,6 +239,17 @@ export class TurnView {
 
 function isFinished({ status, result }: CallItem): boolean {
   return result !== undefined || status === "interrupted";
+}
+
+/** Adds to a call's output, and drops from its beginning what is too much: whole lines where there are any. */
+function keep(live: LiveCall, text: string): void {
+  live.output += text;
+  if (live.output.length <= keptOutput * 2) return;
+  const least = live.output.length - keptOutput;
+  const from = live.output.indexOf("\n", least) + 1 || least;
+  for (let at = live.output.indexOf("\n"); at !== -1 && at < from; at = live.output.indexOf("\n", at + 1))
+    live.linesBefore += 1;
+  live.output = live.output.slice(from);
 }
 
 /** `draw` with its last result remembered. */
