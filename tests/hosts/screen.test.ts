@@ -168,6 +168,28 @@ describe("a resize", () => {
   });
 });
 
+test("resizes that follow shortly may be told of late, as tmux does: nothing of what is said meanwhile is left behind", async () => {
+  using window = openWindow();
+  window.screen.print(lines("before"));
+  window.screen.set({ tail: ["said so far"] });
+  await window.drawn();
+  await window.resize(72, 24);
+  await window.drawn();
+  for (const columns of [64, 58, 50]) {
+    await window.resizeUnheard(columns, 24);
+    window.screen.set({ tail: ["said so far", `and more at ${columns}`] });
+    window.clock.pass(250);
+    await window.drawn();
+    window.hear(columns, 24);
+    await window.drawn();
+  }
+  window.clock.pass(400);
+  await window.drawn();
+  const shown = window.text().filter((line) => line !== "");
+  const narrow = "─".repeat(drawnColumns(50));
+  expect(shown).toEqual(["before", "said so far", "and more at 50", narrow, ">", narrow]);
+});
+
 /** What may happen to a screen. Everything that is printed has a number, so that it can be told apart. */
 type Happening =
   | { readonly type: "print"; readonly words: number }

@@ -79,8 +79,18 @@ export class Window implements Disposable {
 
   /** As a terminal does it: what stands there is wrapped first, then the program hears of it. */
   async resize(columns: number, rows: number): Promise<void> {
+    await this.resizeUnheard(columns, rows);
+    this.hear(columns, rows);
+  }
+
+  /** The first half of a resize. */
+  async resizeUnheard(columns: number, rows: number): Promise<void> {
     await this.#allParsed();
     this.emulator.resize(columns, rows);
+  }
+
+  /** The other half. */
+  hear(columns: number, rows: number): void {
     Object.assign(this.#terminal, { columns, rows });
     this.#resized();
   }

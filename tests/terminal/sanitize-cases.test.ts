@@ -43,6 +43,17 @@ function visible(one: Case): string | null {
 }
 
 describe.skipIf(cases.length === 0)("shared sanitize cases (skipped when the cases are absent)", () => {
+  // Where there are no cases this one says that they were skipped.
+  test("are of every mode", () => {
+    expect([...new Set(cases.map(({ mode }) => mode))].toSorted()).toEqual([
+      "approval",
+      "approval_inline",
+      "output",
+      "title",
+      "url",
+    ]);
+  });
+
   test.each(cases.map((one) => [`${one.id} ${one.mode}: ${one.why}`, one] as const))("%s", (_name, one) => {
     const seen = visible(one);
     if (one.rule === "refused") {
