@@ -57,7 +57,8 @@ async function execute(input: Input, cwd: string, run: ToolRun): Promise<ToolRes
   const view = { type: "command", exitCode: result.exitCode, output: result.output } as const;
   if (result.aborted) return { ok: false, kind: "interrupted", message: text, view };
   if (result.timedOut) return { ok: false, kind: "timeout", message: text, view };
-  return { ok: true, text, summary: head, view };
+  const summary = result.signal === null ? `exit ${result.exitCode}` : head;
+  return { ok: true, text, summary, view };
 }
 
 function headOf(result: CommandResult, timeoutMs: number): string {

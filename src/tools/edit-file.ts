@@ -59,7 +59,6 @@ export const editFileTool: Tool<Input> = {
         return {
           ok: true,
           text: `Changed ${name} in ${places}, ${linesOfPassages(decoded.text, passages)}.${changed}${writeNotes(written)}`,
-          summary: places,
           view: change,
         };
       },

@@ -37,7 +37,7 @@ describe("a command", () => {
     await answered(terminal, "ok then");
     expect(await project.read("out.txt")).toBe("made\n");
     expect(resultsIn(await server.nextRequest(1))["call_1"]).toContain("done here");
-    expect(seen(terminal)).toMatch(/● bash .*exit code: 0/);
+    expect(seen(terminal)).toMatch(/● bash .*exit 0/);
   });
 
   test("that was allowed for the session does not ask again, and another one does", async () => {
@@ -128,7 +128,7 @@ describe("a command", () => {
     await asked(terminal);
     terminal.press("1");
     await answered(terminal, "ok then");
-    expect(seen(terminal)).toMatch(/● bash .*exit code: 3/);
+    expect(seen(terminal)).toMatch(/● bash .*exit 3/);
     expect(resultsIn(await server.nextRequest(1))["call_1"]).toContain("exit code: 3");
   });
 

@@ -68,5 +68,5 @@ test("a failing command and the way out of it", async () => {
   await asked(terminal, /^ +ls$/m);
   terminal.press("1");
   await answered(terminal, "● bash  ls");
-  expect(seen(terminal)).toMatch(/● bash +cat no-such-file +exit code: 1/);
+  expect(seen(terminal)).toMatch(/● bash +cat no-such-file +exit 1/);
 });

@@ -10,7 +10,7 @@ describe("bash", () => {
     expect(result).toMatchObject({
       ok: true,
       text: `exit code: 2\n${project.folder}\noops\n`,
-      summary: "exit code: 2",
+      summary: "exit 2",
       view: { type: "command", exitCode: 2, output: `${project.folder}\noops\n` },
     });
   });
