@@ -25,6 +25,9 @@ export const headless: Measure = {
   subjects: {
     floor: () => sample(programs.floorHeadless),
     rein: () => sample([...programs.rein, "-p"]),
-    launcher: () => sample([...programs.launcher, "-p"]),
+    launcher: async () => {
+      const { wall } = await sample([...programs.launcher, "-p"]);
+      return { wall };
+    },
   },
 };

@@ -232,3 +232,22 @@ test("a place where nothing can be saved is said once, and the conversation work
   expect(seen(terminal)).toContain("/dev/null/rein");
   expect(terminal.exitCode).toBeNull();
 });
+
+test("a window that is closed ends rein without an error, and the draft is kept", async () => {
+  await using story = await beginUnready([], overAtOnce);
+  const { project } = story;
+  const terminal = launch({
+    command: "sh",
+    args: ["-c", 'exec "$0" "$1" 2> stderr.txt', NODE, REIN],
+    cwd: project.folder,
+    env: { ...project.env, ...COMPILED, ...accessTo(story.server) },
+  });
+  await open(terminal);
+  terminal.type("not sent yet");
+  await composerShows(terminal, "not sent yet");
+  await terminal.close();
+  expect(await project.read("stderr.txt")).not.toMatch(/error|EIO/i);
+  const again = await story.again();
+  again.press("up");
+  await composerShows(again, "not sent yet");
+});

@@ -2,9 +2,9 @@
 import { createElement } from "react";
 import { FullScreen, type FullScreenView } from "../../../components/FullScreen.tsx";
 import type { InputEvent } from "../../terminal/input/event.ts";
+import type { TerminalOutput } from "../../terminal/output.ts";
 import type { Style } from "../../terminal/style.ts";
 import { openInkRoot } from "./ink-root.ts";
-import type { TerminalOutput } from "./ink-streams.ts";
 import { createStore } from "./store.ts";
 
 /** Something that fills the window for a while. `onInput` says whether it stays. */

@@ -1,7 +1,8 @@
 /** One Ink root over the terminal, drawn only when the screen wants it. */
 import { render } from "ink";
 import type { ReactElement } from "react";
-import { createInkOutput, createSilentInput, type TerminalOutput } from "./ink-streams.ts";
+import type { TerminalOutput } from "../../terminal/output.ts";
+import { createInkOutput, createSilentInput } from "./ink-streams.ts";
 
 export type InkRoot = {
   /** Takes lines that are to be printed, and returns what Ink is to print instead. */

@@ -1,20 +1,7 @@
 /** What Ink is given in place of the process's streams. */
 import { PassThrough, Writable } from "node:stream";
+import type { TerminalOutput } from "../../terminal/output.ts";
 import { eraseDown } from "./frame.ts";
-
-/** The part of a terminal's output stream that the screen uses. */
-export type TerminalOutput = {
-  readonly columns: number;
-  readonly rows: number;
-  write(text: string): unknown;
-  on(event: "resize", listener: () => void): unknown;
-  off(event: "resize", listener: () => void): unknown;
-  /**
-   * Reads the size anew and emits "resize" if it has changed. Node and Bun have it, undocumented; without it the size
-   * is the one of the last SIGWINCH, which may still be on its way.
-   */
-  _refreshSize?(): void;
-};
 
 export type InkOutput = {
   readonly stream: NodeJS.WriteStream;

@@ -6,6 +6,7 @@ import { readTypedAhead } from "../../terminal/input/typed-ahead.ts";
 import { createModes, type Modes } from "../../terminal/modes.ts";
 import { installExitRestoration } from "../../terminal/modes/exit-restoration.ts";
 import { createSuspension } from "../../terminal/modes/suspend.ts";
+import { createTerminalOutput } from "../../terminal/output.ts";
 import { createStyle } from "../../terminal/style.ts";
 import { Composer } from "./composer.ts";
 import type { Timers } from "./flusher.ts";
@@ -26,8 +27,9 @@ const timers: Timers = {
 /** Runs until the user leaves and returns the exit code. Throws a `UserError` for what cannot be started with. */
 export async function runRepl(start: ReplStart): Promise<number> {
   const style = createStyle({ colour: (start.options.env["NO_COLOR"] ?? "") === "" });
+  const terminal = createTerminalOutput(process.stdout);
   const modes = createModes({
-    write: (text) => process.stdout.write(text),
+    write: (text) => terminal.write(text),
     now: timers.now,
     questions: askTerminal,
   });
@@ -45,7 +47,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
   input.start();
   modes.enter();
   const screen = openScreen({
-    terminal: process.stdout,
+    terminal,
     modes,
     style,
     timers,
@@ -126,8 +128,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     restore();
     uninstall();
     const id = opened?.repl.sessionId ?? null;
-    if (id !== null)
-      process.stdout.write(`\n${style.dim(`session ${id} is saved · rein -c goes on with it`)}\n`);
+    if (id !== null) terminal.write(`\n${style.dim(`session ${id} is saved · rein -c goes on with it`)}\n`);
   }
 }
 

@@ -4,12 +4,12 @@ import { Repl } from "../../../components/Repl.tsx";
 import type { Printed, ReplView } from "../../../components/view.ts";
 import type { InputEvent, Reply } from "../../terminal/input/event.ts";
 import type { Modes } from "../../terminal/modes.ts";
+import type { TerminalOutput } from "../../terminal/output.ts";
 import type { Style } from "../../terminal/style.ts";
 import type { Timers } from "./flusher.ts";
 import { drawnColumns, eraseDown } from "./frame.ts";
 import { type FullScreenMode, type OpenFullScreen, openFullScreen } from "./full-screen.ts";
 import { openInkRoot } from "./ink-root.ts";
-import type { TerminalOutput } from "./ink-streams.ts";
 import { askCursor } from "./room-below.ts";
 import { type Size, StandingFrame } from "./standing-frame.ts";
 import { createStore } from "./store.ts";
@@ -110,7 +110,7 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     held = { ...held, ...change };
     if (full !== undefined || away !== undefined) return;
     // A frame for another window than there is would be wrapped and could not be found again.
-    terminal["_refreshSize"]?.();
+    terminal.measure?.();
     if (terminal.columns !== known.columns || terminal.rows !== known.rows) return drawInNewWindow();
     if (cancelSettling === undefined) flush();
   };
