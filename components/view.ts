@@ -77,3 +77,20 @@ export type ReplView = {
   readonly hint: string | null;
   readonly status: string;
 };
+
+/** A screen with nothing on it, for a window of any size. */
+export const emptyView: Omit<ReplView, "columns" | "rows"> = {
+  printed: [],
+  least: 0,
+  tail: [],
+  panels: [],
+  activity: null,
+  queue: [],
+  question: null,
+  picker: null,
+  suggestions: [],
+  suggested: 0,
+  composer: { lines: [""], caretRow: 0, caretColumn: 0 },
+  hint: null,
+  status: "",
+};

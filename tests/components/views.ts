@@ -6,6 +6,7 @@ import { Live } from "../../components/Live.tsx";
 import { previewIndent, wordsIndent } from "../../components/question-lines.ts";
 import {
   type ComposerView,
+  emptyView,
   type PanelView,
   questionChoices,
   type QuestionView,
@@ -19,18 +20,7 @@ export function viewOf(change: Partial<ReplView> = {}): ReplView {
   return {
     columns: 80,
     rows: 24,
-    printed: [],
-    least: 0,
-    tail: [],
-    panels: [],
-    activity: null,
-    queue: [],
-    question: null,
-    picker: null,
-    suggestions: [],
-    suggested: 0,
-    composer: { lines: [""], caretRow: 0, caretColumn: 0 },
-    hint: null,
+    ...emptyView,
     status: "  ask ⇧⇥ · a-model",
     ...change,
   };

@@ -1,13 +1,13 @@
 /** Gathers what comes in faster than it should be drawn. */
+import type { Timers as Delays } from "../../terminal/input/timers.ts";
 
 /** How often streamed text is drawn at most, ms: 30 frames a second. */
 export const frameMs = 33;
 
-export type Timers = {
+/** Delays, and the time between them. */
+export type Timers = Delays & {
   /** Elapsed time, ms. */
   readonly now: () => number;
-  /** Calls back after `ms`; returns the way to cancel. */
-  readonly after: (ms: number, callback: () => void) => () => void;
 };
 
 export type Flusher = {

@@ -2,6 +2,7 @@
 import { UserError } from "../../protocol/error.ts";
 import { handOver } from "../../terminal/input/hand-over.ts";
 import { createInput } from "../../terminal/input/reader.ts";
+import { systemTimers } from "../../terminal/input/timers.ts";
 import { readTypedAhead } from "../../terminal/input/typed-ahead.ts";
 import { createModes, type Modes } from "../../terminal/modes.ts";
 import { installExitRestoration } from "../../terminal/modes/exit-restoration.ts";
@@ -16,13 +17,7 @@ import type { OpenedRepl } from "./open-repl.ts";
 import { openScreen } from "./screen.ts";
 import type { ReplStart } from "./start.ts";
 
-const timers: Timers = {
-  now: () => performance.now(),
-  after: (ms, callback) => {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  },
-};
+const timers: Timers = { ...systemTimers, now: () => performance.now() };
 
 /** Runs until the user leaves and returns the exit code. Throws a `UserError` for what cannot be started with. */
 export async function runRepl(start: ReplStart): Promise<number> {

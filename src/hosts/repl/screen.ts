@@ -1,7 +1,7 @@
 /** The terminal as the REPL uses it: an inline Ink root for the live part, a second one for the whole window. */
 import { createElement } from "react";
 import { Repl } from "../../../components/Repl.tsx";
-import type { Printed, ReplView } from "../../../components/view.ts";
+import { emptyView, type Printed, type ReplView } from "../../../components/view.ts";
 import type { InputEvent, Reply } from "../../terminal/input/event.ts";
 import type { Modes } from "../../terminal/modes.ts";
 import type { TerminalOutput } from "../../terminal/output.ts";
@@ -61,22 +61,6 @@ export type ScreenOptions = {
   readonly onResize: (columns: number) => ViewChange;
 };
 
-const emptyView: Omit<ReplView, "columns" | "rows"> = {
-  printed: [],
-  least: 0,
-  tail: [],
-  panels: [],
-  activity: null,
-  queue: [],
-  question: null,
-  picker: null,
-  suggestions: [],
-  suggested: 0,
-  composer: { lines: [""], caretRow: 0, caretColumn: 0 },
-  hint: null,
-  status: "",
-};
-
 /**
  * For so long after a resize nothing else is drawn, ms. More resizes may follow, and what is drawn before we hear of
  * them would be wrapped and left behind: tmux tells of a second one 250 ms late, and a remote terminal a round trip.
@@ -93,6 +77,9 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
   const frame = new StandingFrame(style);
   /** The window that is drawn for. */
   let known = windowOf(terminal);
+  const printed: Printed[] = [];
+  /** How many of the printed items hold no text any more. */
+  let emptied = 0;
   let waiting: Draw[] = [];
   let held: Partial<ReplView> = {};
   let full: OpenFullScreen | undefined;
@@ -132,12 +119,14 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     const { columns } = drawnOf(terminal);
     const lines = waiting.flatMap((linesFor) => linesFor(columns)).map((line) => line.trimEnd());
     const text = lines.join("\n");
-    const added: readonly Printed[] = lines.length === 0 ? [] : [{ mark: root.mark(text), text }];
-    // Ink looks at what is new; of the rest of the list it only needs the length.
-    const before = () =>
-      store.get().printed.map((item, index) => (index < frame.itemsDrawn ? scrolledBack : item));
+    const isPrinting = lines.length > 0;
+    if (isPrinting) {
+      // Ink looks at what is new; of the rest of the list it only needs the length.
+      for (; emptied < frame.itemsDrawn; emptied += 1) printed[emptied] = scrolledBack;
+      printed.push({ mark: root.mark(text), text });
+    }
     const least = Math.max(0, (held.least ?? store.get().least) - lines.length);
-    const change = { ...held, least, ...(added.length === 0 ? {} : { printed: [...before(), ...added] }) };
+    const change = { ...held, least, ...(isPrinting ? { printed: [...printed] } : {}) };
     waiting = [];
     held = {};
     store.set(change);

@@ -1,0 +1,22 @@
+/** A policy with its options, asked about one access at a time. The project is /repo, the home folder /home/u. */
+import { createPolicy } from "../../src/permissions/policy.ts";
+import type { Decision, PermissionMode } from "../../src/protocol/approval.ts";
+import type { Access } from "../../src/protocol/tool-result.ts";
+
+export const place = { root: "/repo", home: "/home/u" };
+
+export type Options = { mode?: PermissionMode; allow?: string[]; deny?: string[]; ownFolders?: string[] };
+
+export function decide(access: Access | Access[], { mode = "ask", ...more }: Options = {}): Decision {
+  const accesses = Array.isArray(access) ? access : [access];
+  return createPolicy({ ...place, mode, ...more }).decide({ tool: "any", accesses });
+}
+
+export const bash = (command: string) => ({
+  tool: "bash",
+  accesses: [{ type: "execute", command, cwd: "/repo" }] as const,
+});
+export const run = (command: string, options?: Options) =>
+  decide({ type: "execute", command, cwd: "/repo" }, options);
+export const read = (path: string, options?: Options) => decide({ type: "read", path }, options);
+export const write = (path: string, options?: Options) => decide({ type: "write", path }, options);
