@@ -65,6 +65,11 @@ export const assistantEntrySchema = z.object({
   latencyMs: z.number(),
   firstTokenMs: z.number().optional(),
   attempts: z.number(),
+  /**
+   * Id of the last entry that its request was built from, when more entries came while the model answered: it did not
+   * know those. Absent when none came.
+   */
+  requestedAfter: z.string().optional(),
 });
 
 export const approvalEntrySchema = z.object({
@@ -96,6 +101,45 @@ export const toolResultEntrySchema = z.object({
   result: toolResultSchema,
   /** Running time, ms; waiting for an answer does not count. */
   durationMs: z.number(),
+});
+
+/**
+ * What files held before a call changed them; written before the first of them is touched. `before` names the kept
+ * content (SHA-256 of its bytes, hexadecimal); null when there was no file. `notKept` says in words why a content
+ * could not be kept.
+ */
+export const checkpointEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("checkpoint"),
+  callId: z.string(),
+  files: z.array(
+    z.object({
+      /** Absolute and real. */
+      path: z.string(),
+      before: z.string().nullable(),
+      /** Permission bits, as in stat(2). */
+      mode: z.number().optional(),
+      notKept: z.string().optional(),
+    }),
+  ),
+});
+
+/** Something that happened beside the conversation; the model is told with its next request. */
+export const noticeEntrySchema = z.object({ ...entryBase, type: z.literal("notice"), text: z.string() });
+
+/** A command that the user ran. The model sees it with its next request where it is `shared`, else never. */
+export const userCommandEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("user_command"),
+  command: z.string(),
+  cwd: z.string(),
+  /** Null when a signal ended it. */
+  exitCode: z.number().nullable(),
+  /** Without terminal sequences; beginning and end when it was too much. */
+  output: z.string(),
+  /** Running time, ms. */
+  durationMs: z.number(),
+  shared: z.boolean(),
 });
 
 export const turnEndEntrySchema = z.object({
@@ -135,6 +179,9 @@ export const entrySchema = z.discriminatedUnion("type", [
   modelEntrySchema,
   modeEntrySchema,
   compactionEntrySchema,
+  checkpointEntrySchema,
+  noticeEntrySchema,
+  userCommandEntrySchema,
 ]);
 export type Entry = z.infer<typeof entrySchema>;
 
@@ -144,4 +191,6 @@ export type NewEntry = Entry extends infer E
     ? Omit<E, "id" | "parentId" | "at">
     : never
   : never;
+/** A command that the user ran, as its host hands it over. */
+export type UserCommand = Omit<EntryOf<"user_command">, "id" | "parentId" | "at" | "type">;
 export type EntryOf<T extends Entry["type"]> = Extract<Entry, { type: T }>;

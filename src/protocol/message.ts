@@ -61,6 +61,14 @@ export const assistantPartSchema = z.discriminatedUnion("type", [
 ]);
 export type AssistantPart = z.infer<typeof assistantPartSchema>;
 
+/** A picture as it travels: the bytes of a PNG, JPEG, GIF or WebP file in base64, without line breaks. */
+export const encodedImageSchema = z.object({
+  /** "image/png", "image/jpeg" … */
+  mediaType: z.string(),
+  data: z.string(),
+});
+export type EncodedImage = Readonly<z.infer<typeof encodedImageSchema>>;
+
 /** A tool as a model sees it. `parameters` is a JSON schema. */
 export type ToolDefinition = {
   readonly name: string;
@@ -79,6 +87,8 @@ export type ToolMessageResult = {
   readonly name: string;
   readonly text: string;
   readonly isError: boolean;
+  /** What the call gave to look at, behind the text; absent or not empty. */
+  readonly images?: readonly EncodedImage[];
 };
 
 /** What a provider is asked: built by `context/request.ts`, passed by `context/validate.ts`, and by nothing else. */

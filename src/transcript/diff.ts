@@ -1,6 +1,6 @@
-/** A change to one file → hunks with line numbers. */
-import { structuredPatch } from "diff";
-import type { FileChange } from "../protocol/tool-result.ts";
+/** What a call changed in files, as numbered lines. */
+import type { Changes, FileChange, Hunk, WholeTexts } from "../protocol/tool-result.ts";
+import { compareTexts } from "../workspace/compare-texts.ts";
 
 export type DiffLine = {
   readonly type: "context" | "added" | "removed" | "note";
@@ -10,68 +10,56 @@ export type DiffLine = {
   readonly text: string;
 };
 
-export type FileDiff = {
-  /** `replaced`: too different to be compared in time, so that all lines count as removed and added. */
-  readonly kind: "created" | "modified" | "replaced" | "unchanged";
-  readonly added: number;
-  readonly removed: number;
-  /** Each with its lines of context, in the file's order. */
-  readonly hunks: readonly (readonly DiffLine[])[];
-};
+export type DiffCount = { readonly added: number; readonly removed: number };
 
-/** How long a comparison may take, ms: 2,000 lines that are all different take 1.4 s. */
-const timeLimit = 200;
-const contextLines = 3;
+/** Texts of old logs are asked for by their panel's head and its body; they are compared once. */
+const compared = new WeakMap<WholeTexts, readonly FileChange[]>();
 
-/** A change is asked for its diff by its panel's head, its body and the question; it is compared once. */
-const known = new WeakMap<FileChange, FileDiff>();
-
-/** Returns the diff of a change. Takes at most about 200 ms, whatever the texts are. */
-export function diffFile(change: FileChange): FileDiff {
-  const before = known.get(change);
-  if (before !== undefined) return before;
-  const diff = compare(change);
-  known.set(change, diff);
-  return diff;
+/** The changes that a view holds, file by file. */
+export function filesOf(view: Changes | WholeTexts): readonly FileChange[] {
+  if (view.type === "changes") return view.files;
+  const known = compared.get(view) ?? [compareTexts(view.path, view.before, view.after)];
+  compared.set(view, known);
+  return known;
 }
 
-/** `+2 −1`; `unchanged` when nothing differs. */
-export function diffCounts(diff: FileDiff): string {
-  if (diff.kind === "unchanged") return "unchanged";
-  const removed = diff.removed > 0 || diff.kind !== "created" ? ` −${diff.removed}` : "";
-  return `+${diff.added}${removed}`;
+/** How many lines a change adds and removes. */
+export function countOfChange({ hunks }: FileChange): DiffCount {
+  let added = 0;
+  let removed = 0;
+  for (const line of hunks.flatMap((hunk) => hunk.lines)) {
+    if (line.startsWith("+")) added += 1;
+    if (line.startsWith("-")) removed += 1;
+  }
+  return { added, removed };
 }
 
-function compare(change: FileChange): FileDiff {
-  const strip = isCrlf(change.after) && (change.before === null || isCrlf(change.before));
-  const after = strip ? change.after.replaceAll("\r\n", "\n") : change.after;
-  if (change.before === null) return wholeFile("created", "", after);
-  const before = strip ? change.before.replaceAll("\r\n", "\n") : change.before;
-  if (before === after) return { kind: "unchanged", added: 0, removed: 0, hunks: [] };
-  const patch = structuredPatch("", "", before, after, "", "", { context: contextLines, timeout: timeLimit });
-  if (patch === undefined) return wholeFile("replaced", before, after);
-  const hunks = patch.hunks.map((hunk) => numbered(hunk.lines, hunk.oldStart, hunk.newStart));
-  return { kind: "modified", ...countsOf(hunks), hunks };
+/** `+2 −1`; `unchanged` when nothing differs; `moved` for a move without other changes. */
+export function diffCounts(files: readonly FileChange[]): string {
+  if (files.length > 1) return `${files.length} files, ${signed(sumOf(files))}`;
+  const [file] = files;
+  if (file === undefined || file.kind === "unchanged") {
+    return file?.movedFrom === undefined ? "unchanged" : "moved";
+  }
+  const { added, removed } = countOfChange(file);
+  if (file.kind === "created" && removed === 0) return `+${added}`;
+  return file.kind === "deleted" ? `deleted, −${removed}` : signed({ added, removed });
 }
 
-/** Line ends are no part of the text where a file has one kind of them before and after. */
-function isCrlf(text: string): boolean {
-  return text.includes("\r\n") && !/(?<!\r)\n/.test(text);
+function signed({ added, removed }: DiffCount): string {
+  return `+${added} −${removed}`;
 }
 
-function wholeFile(kind: "created" | "replaced", before: string, after: string): FileDiff {
-  const hunk = [...linesOf(before, "removed"), ...linesOf(after, "added")];
-  const hunks = hunk.length === 0 ? [] : [hunk];
-  return { kind, ...countsOf(hunks), hunks };
+function sumOf(files: readonly FileChange[]): DiffCount {
+  const counts = files.map(countOfChange);
+  return {
+    added: counts.reduce((sum, { added }) => sum + added, 0),
+    removed: counts.reduce((sum, { removed }) => sum + removed, 0),
+  };
 }
 
-function linesOf(text: string, type: "added" | "removed"): DiffLine[] {
-  const lines = text.split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  return lines.map((line, index) => ({ type, number: index + 1, text: line }));
-}
-
-function numbered(lines: readonly string[], oldStart: number, newStart: number): DiffLine[] {
+/** A hunk's lines with their numbers. */
+export function numberedLines({ oldStart, newStart, lines }: Hunk): DiffLine[] {
   let old = oldStart;
   let now = newStart;
   return lines.map((line) => {
@@ -88,12 +76,4 @@ function numbered(lines: readonly string[], oldStart: number, newStart: number):
         return { type: "context", number: now++, text };
     }
   });
-}
-
-function countsOf(hunks: readonly (readonly DiffLine[])[]): { added: number; removed: number } {
-  const lines = hunks.flat();
-  return {
-    added: lines.filter((line) => line.type === "added").length,
-    removed: lines.filter((line) => line.type === "removed").length,
-  };
 }

@@ -11,6 +11,7 @@ export type Item =
   | { readonly type: "text"; readonly id: string; readonly text: string }
   | { readonly type: "reasoning"; readonly id: string; readonly text: string }
   | CallItem
+  | UserCommandItem
   | {
       readonly type: "notice";
       readonly id: string;
@@ -34,4 +35,20 @@ export type CallItem = {
   /** How many lines of output came before that part. */
   readonly outputLinesBefore?: number;
   readonly durationMs?: number;
+};
+
+/** A command that the user ran. */
+export type UserCommandItem = {
+  readonly type: "user_command";
+  readonly id: string;
+  readonly command: string;
+  /** Where it ran, absolute. */
+  readonly cwd: string;
+  /** Null when a signal ended it. */
+  readonly exitCode: number | null;
+  /** What it printed, without terminal sequences. */
+  readonly output: string;
+  readonly durationMs: number;
+  /** Whether the model gets to see it. */
+  readonly shared: boolean;
 };

@@ -66,7 +66,15 @@ export class Projection {
           "info",
           "Earlier messages are summarised for the model from here on; the log keeps them all.",
         );
+      case "notice":
+        return this.#notice(entry.id, "info", entry.text);
+      case "user_command": {
+        const { id, command, cwd, exitCode, output, durationMs, shared } = entry;
+        this.items.push({ type: "user_command", id, command, cwd, exitCode, output, durationMs, shared });
+        return;
+      }
       case "mode":
+      case "checkpoint":
         return;
       default:
         return entry satisfies never;

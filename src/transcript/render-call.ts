@@ -1,58 +1,30 @@
 /** A tool call's panel: one head line with sign, name, title, outcome and time, and below it as much as is asked for. */
-import type { CallStatus } from "../protocol/tool-result.ts";
+import type { CallStatus, FileChange } from "../protocol/tool-result.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Painter, Style } from "../terminal/style.ts";
-import { padLine, truncateLine, widthOf, wrapText } from "../terminal/width.ts";
-import { diffCounts, diffFile } from "./diff.ts";
-import { countOf, formatDuration } from "./format.ts";
+import { wrapText } from "../terminal/width.ts";
+import { diffCounts, filesOf } from "./diff.ts";
+import { formatDuration } from "./format.ts";
 import type { CallItem } from "./item.ts";
-import { renderDiff } from "./render-diff.ts";
+import { foldLines, hangBelow, layHead, oneLine, printedLines, roomBelow } from "./panel.ts";
+import { renderChanges } from "./render-diff.ts";
 import { renderLiveOutput } from "./render-output.ts";
 import type { RenderOptions } from "./render-options.ts";
 
-/** On wide screens the facts stay near the title; columns. */
-const widestHead = 100;
-/** A title that would get fewer columns than this leaves the line to itself. */
-const shortestTitle = 8;
 const collapsedDiffLines = 10;
-const collapsedLines = 3;
-const corner = "  ⎿ ";
-const below = "    ";
 
 /** Draws a panel. Collapsed, it says what came of the call in a line or a few; expanded, it keeps nothing back. */
 export function renderCall(item: CallItem, options: RenderOptions): string[] {
   const head = renderHead(item, options);
   const body = options.expanded ? expandedBody(item, options) : collapsedBody(item, options);
-  return [...head, ...hung(body, options)];
-}
-
-/** The room that a body has beside its corner, columns. */
-function roomOf({ width }: Pick<RenderOptions, "width">): number {
-  return width > below.length * 2 ? width - below.length : Math.max(1, width);
-}
-
-function hung(lines: readonly string[], options: RenderOptions): string[] {
-  if (roomOf(options) === options.width) return [...lines];
-  return lines.map((line, index) => {
-    if (index === 0) return options.style.dim(corner) + line;
-    return line === "" ? "" : below + line;
-  });
+  return [...head, ...hangBelow(body, options)];
 }
 
 function renderHead(item: CallItem, { width, style }: RenderOptions): string[] {
-  const sign = signOf(item, style);
   const name = sanitize(item.name, "approval_inline");
   const title = oneLine(item.title === "" ? item.argumentsText : item.title);
-  const facts = factsOf(item).join(" · ");
-  const columns = Math.min(width, widestHead);
-  const start = `${sign} ${style.bold(name)}`;
-  const left = title === "" ? start : `${start}  ${title}`;
-  const room = columns - widthOf(facts) - 2;
-  if (widthOf(left) <= room) return [`${padLine(left, room + 2)}${style.dim(facts)}`];
-  if (room >= widthOf(start) + 2 + shortestTitle) {
-    return [`${padLine(truncateLine(left, room), room + 2)}${style.dim(facts)}`];
-  }
-  return [truncateLine(left, width), style.dim(truncateLine(`  ${facts}`, width))];
+  const start = `${signOf(item, style)} ${style.bold(name)}`;
+  return layHead({ start, title: title === "" ? "" : `  ${title}`, facts: factsOf(item) }, { width, style });
 }
 
 function signOf(item: CallItem, style: Style): string {
@@ -107,45 +79,41 @@ function summaryOf({ result }: CallItem): string {
   if (result?.ok !== true) return "done";
   if (result.summary !== undefined && result.summary !== "") return oneLine(result.summary);
   const { view } = result;
-  if (view?.type === "diff") return diffCounts(diffFile(view));
+  if (view?.type === "changes" || view?.type === "diff") return diffCounts(filesOf(view));
   if (view?.type === "command") return view.exitCode === null ? "no exit code" : `exit ${view.exitCode}`;
   return "done";
 }
 
+/** What the call changed in files; null for calls that do something else. */
+function changedFiles({ result }: CallItem): readonly FileChange[] | null {
+  const view = result?.view;
+  return view?.type === "changes" || view?.type === "diff" ? filesOf(view) : null;
+}
+
 function collapsedBody(item: CallItem, options: RenderOptions): string[] {
   const { result } = item;
-  const width = roomOf(options);
+  const width = roomBelow(options);
   if (item.status === "running") {
     if (item.output === undefined || item.output === "") return [];
     const { output, outputLinesBefore: linesBefore = 0 } = item;
     return renderLiveOutput(output, { ...options, width, rows: options.liveRows ?? 5, linesBefore });
   }
   if (result === undefined) return [];
-  if (!result.ok) return folded(printed(result.message), "start", width, options.style);
-  if (result.view?.type === "diff") {
-    return renderDiff(result.view, { width, style: options.style, maxLines: collapsedDiffLines });
-  }
+  if (!result.ok) return foldLines(printedLines(result.message), "start", width, options.style);
+  const files = changedFiles(item);
+  if (files !== null) return renderChanges(files, { width, style: options.style, maxLines: collapsedDiffLines });
   const output = result.view?.type === "command" ? result.view.output : "";
-  return folded(printed(output), "end", width, options.style);
-}
-
-/** A few lines, or the one that says most and the number of all. */
-function folded(lines: readonly string[], keep: "start" | "end", width: number, style: Style): string[] {
-  if (lines.length <= collapsedLines) return lines.map((line) => style.dim(truncateLine(line, width)));
-  const line = (keep === "start" ? lines[0] : lines.findLast((text) => text.trim() !== "")) ?? "";
-  const note = `… ${countOf(lines.length, "line")} (ctrl+o)`;
-  const room = width - widthOf(note) - 3;
-  if (room < shortestTitle) return [line, note].map((text) => style.dim(truncateLine(text, width)));
-  return [style.dim(`${truncateLine(line, room)} · ${note}`)];
+  return foldLines(printedLines(output), "end", width, options.style);
 }
 
 function expandedBody(item: CallItem, options: RenderOptions): string[] {
-  const width = roomOf(options);
+  const width = roomBelow(options);
   const { style } = options;
   const { result } = item;
-  if (result?.view?.type === "diff") {
-    const message = result.ok ? [] : wrapText(printed(result.message).join("\n"), width);
-    return [...message, ...renderDiff(result.view, { width, style })];
+  const files = changedFiles(item);
+  if (files !== null) {
+    const message = result?.ok === false ? wrapText(printedLines(result.message).join("\n"), width) : [];
+    return [...message, ...renderChanges(files, { width, style })];
   }
   const parts = [argumentLines(item.argumentsText), resultLines(item)];
   const [asked = [], answered = []] = parts.map((lines) =>
@@ -155,20 +123,20 @@ function expandedBody(item: CallItem, options: RenderOptions): string[] {
 }
 
 function resultLines({ result, output }: CallItem): string[] {
-  if (result === undefined) return printed(output ?? "");
+  if (result === undefined) return printedLines(output ?? "");
   const { view } = result;
   const shown =
-    view?.type === "command" ? printed(view.output) : view?.type === "text" ? printed(view.text) : null;
-  if (result.ok) return shown ?? printed(result.text);
-  return [...printed(result.message), ...(shown ?? [])];
+    view?.type === "command" ? printedLines(view.output) : view?.type === "text" ? printedLines(view.text) : null;
+  if (result.ok) return shown ?? printedLines(result.text);
+  return [...printedLines(result.message), ...(shown ?? [])];
 }
 
 /** `name: value` for each argument; what is no JSON object is shown as the model wrote it. */
 function argumentLines(argumentsText: string): string[] {
   const parsed = parseObject(argumentsText);
-  if (parsed === null) return printed(argumentsText);
+  if (parsed === null) return printedLines(argumentsText);
   return Object.entries(parsed).flatMap(([name, value]) => {
-    const [first = "", ...rest] = printed(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+    const [first = "", ...rest] = printedLines(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
     return [`${sanitize(name, "approval_inline")}: ${first}`].concat(rest.map((line) => `  ${line}`));
   });
 }
@@ -180,16 +148,4 @@ function parseObject(text: string): object | null {
   } catch {
     return null;
   }
-}
-
-/** The printable lines of a tool's text, without blank ones at its end. */
-function printed(text: string): string[] {
-  const lines = sanitize(text, "output", { lastStateOnly: true }).trimEnd();
-  return lines === "" ? [] : lines.split("\n");
-}
-
-function oneLine(text: string): string {
-  return sanitize(text, "output")
-    .trim()
-    .replace(/\s*\n\s*/g, " ⏎ ");
 }

@@ -3,14 +3,15 @@ import { diffWordsWithSpace } from "diff";
 import type { FileChange } from "../protocol/tool-result.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Style } from "../terminal/style.ts";
-import { truncateLine, wrapLine } from "../terminal/width.ts";
-import { diffFile, type DiffLine } from "./diff.ts";
+import { truncateMiddle } from "../terminal/truncate-middle.ts";
+import { truncateLine, widthOf, wrapLine } from "../terminal/width.ts";
+import { type DiffLine, diffCounts, numberedLines } from "./diff.ts";
 import { countOf } from "./format.ts";
 
 export type DiffOptions = {
   readonly width: number;
   readonly style: Style;
-  /** At most this many lines of the diff; how many are left out is said below. @default all */
+  /** At most this many lines of the changes; `renderChanges` says below how many are left out. @default all */
   readonly maxLines?: number;
   /** Hidden characters are spelled out in questions. @default "output" */
   readonly mode?: "output" | "approval";
@@ -23,16 +24,54 @@ const leastInCommon = 0.4;
 const narrowest = 20;
 const signs = { added: "+", removed: "−", context: " ", note: " " } as const;
 
-/** Returns the drawn diff; nothing for an unchanged file. No line is wider than `width` columns. */
+/** Of a folded change, so many files are named at most. */
+const mostNamed = 12;
+
+/**
+ * Returns the drawn changes; nothing for an unchanged file. Several files, and moves, have a line with their path. No
+ * line is wider than `width` columns.
+ */
+export function renderChanges(files: readonly FileChange[], options: DiffOptions): string[] {
+  const { width, style, maxLines = Infinity } = options;
+  const named = files.slice(0, maxLines === Infinity ? files.length : mostNamed);
+  const lines: string[] = [];
+  let room = maxLines;
+  for (const file of named) {
+    if (files.length > 1 || file.movedFrom !== undefined) lines.push(headOfFile(file, options));
+    const shown = Math.min(linesOf(file), room);
+    room -= shown;
+    lines.push(...renderDiff(file, { ...options, maxLines: shown }));
+  }
+  const total = files.reduce((sum, file) => sum + linesOf(file), 0);
+  const hidden = [
+    files.length > named.length ? countOf(files.length - named.length, "more file") : "",
+    total > maxLines ? countOf(total - maxLines, "more line") : "",
+  ].filter((words) => words !== "");
+  if (hidden.length > 0) lines.push(style.dim(truncateLine(`… ${hidden.join(", ")} (ctrl+o)`, width)));
+  return lines;
+}
+
+function linesOf({ hunks }: FileChange): number {
+  return hunks.reduce((sum, { lines }) => sum + lines.length, 0);
+}
+
+function headOfFile(file: FileChange, { width, style }: DiffOptions): string {
+  const name = (text: string) => sanitize(text, "approval_inline");
+  const from = file.movedFrom === undefined ? "" : `${name(file.movedFrom)} → `;
+  const facts = `  ${file.kind === "created" ? "new, " : ""}${diffCounts([file])}`;
+  const path = truncateMiddle(from + name(file.path), Math.max(1, width - widthOf(facts)));
+  return truncateLine(`${style.bold(path)}${style.dim(facts)}`, width);
+}
+
+/** Returns one file's drawn hunks, cut after `maxLines` lines without a word on it. */
 export function renderDiff(change: FileChange, options: DiffOptions): string[] {
   const { width, style, maxLines = Infinity } = options;
-  const { hunks } = diffFile(change);
+  const hunks = change.hunks.map(numberedLines);
   const highest = hunks.reduce(
     (most, hunk) => hunk.reduce((number, line) => Math.max(number, line.number), most),
     0,
   );
   const digits = `${highest}`.length;
-  const total = hunks.reduce((sum, hunk) => sum + hunk.length, 0);
   const lines: string[] = [];
   let drawn = 0;
   for (const [index, hunk] of hunks.entries()) {
@@ -41,9 +80,6 @@ export function renderDiff(change: FileChange, options: DiffOptions): string[] {
     const shown = hunk.slice(0, maxLines - drawn);
     lines.push(...renderHunk(shown, digits, options));
     drawn += shown.length;
-  }
-  if (drawn < total) {
-    lines.push(style.dim(truncateLine(`… ${countOf(total - drawn, "more line")} (ctrl+o)`, width)));
   }
   return lines;
 }

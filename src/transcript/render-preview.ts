@@ -1,9 +1,9 @@
 /** What a question shows of a call: all of it, with nothing hidden. */
-import type { Preview } from "../protocol/tool-result.ts";
+import type { FileChange, Preview } from "../protocol/tool-result.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Style } from "../terminal/style.ts";
 import { truncateLine, wrapLine } from "../terminal/width.ts";
-import { diffCounts, diffFile } from "./diff.ts";
+import { diffCounts, filesOf } from "./diff.ts";
 import { renderDiff } from "./render-diff.ts";
 
 export type PreviewOptions = { readonly width: number; readonly style: Style };
@@ -18,24 +18,43 @@ const continuation = "↪ ";
 export function renderPreview(preview: Preview, options: PreviewOptions): string[] {
   switch (preview.type) {
     case "command":
-      return spelledLines(preview.command, options);
+      return [
+        ...(preview.how === undefined ? [] : spelledLines(preview.how.replaceAll("\n", "\\n"), options)).map(
+          options.style.dim,
+        ),
+        ...spelledLines(preview.command, options),
+      ];
     case "text":
       return spelledLines(preview.text, options);
+    case "changes":
     case "diff":
-      return renderChange(preview, options);
+      return filesOf(preview).flatMap((change, index) => [
+        ...(index === 0 ? [] : [""]),
+        ...renderChange(change, options),
+      ]);
     default:
       return preview satisfies never;
   }
 }
 
-function renderChange(change: Preview & { type: "diff" }, { width, style }: PreviewOptions): string[] {
-  const diff = diffFile(change);
-  const kinds = { created: "new file", modified: "", replaced: "replaced whole", unchanged: "" };
-  const facts = [kinds[diff.kind], diffCounts(diff)].filter((fact) => fact !== "").join(" · ");
-  const path = spelledLines(change.path.replaceAll("\n", "\\n"), { width, style });
+const kindWords = {
+  created: "new file",
+  modified: "",
+  replaced: "replaced whole",
+  deleted: "",
+  unchanged: "",
+} as const;
+
+function renderChange(change: FileChange, { width, style }: PreviewOptions): string[] {
+  const { path, movedFrom, kind } = change;
+  const facts = [kindWords[kind], diffCounts([change])];
+  const named = (name: string) => spelledLines(name.replaceAll("\n", "\\n"), { width, style });
   return [
-    ...path.map(style.bold),
-    style.dim(truncateLine(facts, width)),
+    ...named(path).map(style.bold),
+    ...(movedFrom === undefined ? [] : named(`moved from ${movedFrom}`)),
+    style.dim(
+      truncateLine(facts.filter((fact) => fact !== "").join(" · "), width),
+    ),
     ...renderDiff(change, { width, style, mode: "approval" }),
   ];
 }

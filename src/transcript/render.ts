@@ -8,6 +8,7 @@ import type { Item } from "./item.ts";
 import { renderBlock } from "./markdown.ts";
 import { renderCall } from "./render-call.ts";
 import type { RenderOptions } from "./render-options.ts";
+import { renderUserCommand } from "./render-user-command.ts";
 
 export type { RenderOptions } from "./render-options.ts";
 
@@ -26,6 +27,8 @@ export function renderItem(item: Item, options: RenderOptions): string[] {
       return renderReasoning(item.text, options);
     case "call":
       return renderCall(item, options);
+    case "user_command":
+      return renderUserCommand(item, options);
     case "notice":
       return renderNotice(item, options);
     default:
@@ -36,7 +39,11 @@ export function renderItem(item: Item, options: RenderOptions): string[] {
 /** Whether a blank line stands between two items: panels and what led to them stand together. */
 export function needsGap(previous: Item | undefined, item: Item): boolean {
   if (previous === undefined) return false;
-  return item.type !== "call" || previous.type === "user" || previous.type === "notice";
+  return item.type !== "call" || (previous.type !== "call" && !isSaid(previous));
+}
+
+function isSaid({ type }: Item): boolean {
+  return type === "text" || type === "reasoning";
 }
 
 export type TextOptions = Pick<RenderOptions, "width" | "style"> & {

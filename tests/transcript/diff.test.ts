@@ -1,13 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import type { FileChange } from "../../src/protocol/tool-result.ts";
+import type { Changes, FileChange, WholeTexts } from "../../src/protocol/tool-result.ts";
 import { createStyle, plainStyle } from "../../src/terminal/style.ts";
 import { widthOf } from "../../src/terminal/width.ts";
-import { diffCounts, diffFile } from "../../src/transcript/diff.ts";
-import { renderDiff } from "../../src/transcript/render-diff.ts";
+import { diffCounts, filesOf, numberedLines } from "../../src/transcript/diff.ts";
+import { renderChanges, renderDiff } from "../../src/transcript/render-diff.ts";
+import { renderPreview } from "../../src/transcript/render-preview.ts";
+import { compareTexts } from "../../src/workspace/compare-texts.ts";
+import { call, draw } from "./items.ts";
 
-function change(before: string | null, after: string): FileChange {
-  return { type: "diff", path: "/project/a.ts", before, after };
+function change(before: string | null, after: string | null, path = "a.ts"): FileChange {
+  return compareTexts(path, before, after);
 }
 
 function drawn(before: string | null, after: string, width = 60): string[] {
@@ -17,44 +20,53 @@ function drawn(before: string | null, after: string, width = 60): string[] {
 const numbered = (count: number): string =>
   Array.from({ length: count }, (_, line) => `line ${line + 1}\n`).join("");
 
-function noise(seed: number): string {
-  return Array.from({ length: 6000 }, (_, line) => `${(line * seed) % 9973} ${seed}\n`).join("");
-}
-
-describe("comparing", () => {
-  test("counts what was added and removed", () => {
-    expect(diffCounts(diffFile(change("a\nb\n", "a\nc\nd\n")))).toBe("+2 −1");
-    expect(diffCounts(diffFile(change(null, "a\nb\n")))).toBe("+2");
-    expect(diffCounts(diffFile(change("a", "a")))).toBe("unchanged");
-    expect(diffCounts(diffFile(change("a\n", "")))).toBe("+0 −1");
+describe("counting", () => {
+  test("says what was added and removed", () => {
+    expect(diffCounts([change("a\nb\n", "a\nc\nd\n")])).toBe("+2 −1");
+    expect(diffCounts([change(null, "a\nb\n")])).toBe("+2");
+    expect(diffCounts([change("a", "a")])).toBe("unchanged");
+    expect(diffCounts([change("a\n", "")])).toBe("+0 −1");
+    expect(diffCounts([change("a\nb\n", null)])).toBe("deleted, −2");
+    expect(diffCounts([{ path: "b", movedFrom: "a", kind: "unchanged", hunks: [] }])).toBe("moved");
+    expect(diffCounts([change("a\n", "b\n"), change(null, "x\n")])).toBe("2 files, +2 −1");
   });
 
-  test("a new empty file has no lines", () => {
-    expect(diffFile(change(null, ""))).toEqual({ kind: "created", added: 0, removed: 0, hunks: [] });
-  });
-
-  test("files too different to be compared in time are replaced as a whole", () => {
-    const diff = diffFile(change(noise(7919), noise(104_729)));
-    expect(diff).toMatchObject({ kind: "replaced", added: 6000, removed: 6000 });
-  });
-
-  test("every changed line is counted as it is drawn", () => {
+  test("every line has the number that it has in its file", () => {
     const text = fc
       .array(fc.constantFrom("a", "b", "c", ""), { maxLength: 12 })
       .map((lines) => lines.join("\n"));
     fc.assert(
       fc.property(text, text, (before, after) => {
-        const diff = diffFile(change(before, after));
-        const lines = diff.hunks.flat();
-        expect(lines.filter((line) => line.type === "added")).toHaveLength(diff.added);
         const old = before.split("\n");
         const now = after.split("\n");
-        for (const line of lines) {
+        for (const line of change(before, after).hunks.flatMap(numberedLines)) {
           if (line.type === "removed") expect(old[line.number - 1]).toBe(line.text);
           if (line.type === "added" || line.type === "context") expect(now[line.number - 1]).toBe(line.text);
         }
       }),
     );
+  });
+});
+
+describe("a change in a log of a version before 0.2", () => {
+  const old: WholeTexts = { type: "diff", path: "a.ts", before: "if (x = 1) {\n", after: "if (x === 1) {\n" };
+  const now: Changes = { type: "changes", files: [change(old.before, old.after)] };
+
+  test("is shown as one of today is, in a panel and in a question", () => {
+    for (const expanded of [false, true]) {
+      const panels = [old, now].map((view) =>
+        draw(call({ status: "done", result: { ok: true, text: "", view } }), 80, expanded),
+      );
+      expect(panels[0]).toContain("  ⎿ 1 − if (x = 1) {");
+      expect(panels[0]).toEqual(panels[1] ?? []);
+    }
+    const options = { width: 60, style: plainStyle };
+    expect(renderPreview(old, options)).toEqual(renderPreview(now, options));
+  });
+
+  test("of a new file, too", () => {
+    const created: WholeTexts = { type: "diff", path: "a.ts", before: null, after: "x\n" };
+    expect(filesOf(created)).toEqual([change(null, "x\n")]);
   });
 });
 
@@ -99,7 +111,7 @@ describe("drawing", () => {
   });
 
   test("is folded with a count", () => {
-    const lines = renderDiff(change(null, numbered(30)), { width: 60, style: plainStyle, maxLines: 10 });
+    const lines = renderChanges([change(null, numbered(30))], { width: 60, style: plainStyle, maxLines: 10 });
     expect(lines).toHaveLength(11);
     expect(lines.at(-1)).toBe("… 20 more lines (ctrl+o)");
   });
@@ -135,5 +147,98 @@ describe("drawing", () => {
         }
       }),
     );
+  });
+});
+
+describe("several files", () => {
+  const files: readonly FileChange[] = [
+    change("a\nb\n", "a\nc\n", "src/first.ts"),
+    { ...change("x\n", "y\n", "src/new-name.ts"), movedFrom: "src/old-name.ts" },
+    { path: "docs/moved.md", movedFrom: "moved.md", kind: "unchanged", hunks: [] },
+    change(null, "hello\n", "added.ts"),
+    change("bye\n", null, "gone.ts"),
+  ];
+
+  test("each stand below their name, with what happened to them", () => {
+    expect(renderChanges(files, { width: 80, style: plainStyle })).toEqual([
+      "src/first.ts  +1 −1",
+      "1   a",
+      "2 − b",
+      "2 + c",
+      "src/old-name.ts → src/new-name.ts  +1 −1",
+      "1 − x",
+      "1 + y",
+      "moved.md → docs/moved.md  moved",
+      "added.ts  new, +1",
+      "1 + hello",
+      "gone.ts  deleted, −1",
+      "1 − bye",
+    ]);
+  });
+
+  test("are all named even when there is room for the lines of the first only", () => {
+    const lines = renderChanges(files, { width: 80, style: plainStyle, maxLines: 3 });
+    expect(lines).toEqual([
+      "src/first.ts  +1 −1",
+      "1   a",
+      "2 − b",
+      "2 + c",
+      "src/old-name.ts → src/new-name.ts  +1 −1",
+      "moved.md → docs/moved.md  moved",
+      "added.ts  new, +1",
+      "gone.ts  deleted, −1",
+      "… 4 more lines (ctrl+o)",
+    ]);
+  });
+
+  test("beyond a handful are counted", () => {
+    const many = Array.from({ length: 40 }, (_, at) => change(null, "x\n", `f${at}.ts`));
+    const lines = renderChanges(many, { width: 80, style: plainStyle, maxLines: 10 });
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(lines.at(-1)).toBe("… 28 more files, 30 more lines (ctrl+o)");
+    expect(renderChanges(many, { width: 80, style: plainStyle })).toHaveLength(80);
+  });
+
+  test("keep the end of a name in a narrow window, where the file's own name is", () => {
+    const deep = [change("a\n", "b\n", "packages/server/src/handlers/login.ts"), change(null, "", "b")];
+    const [head] = renderChanges(deep, { width: 30, style: plainStyle });
+    expect(head).toBe("package…ndlers/login.ts  +1 −1");
+  });
+
+  test("are all there in a question, with their names spelled out", () => {
+    const strange = change(null, "x\n", "a\u202eb.ts");
+    const lines = renderPreview(
+      { type: "changes", files: [...files, strange] },
+      { width: 40, style: plainStyle },
+    );
+    expect(lines).toEqual([
+      "src/first.ts",
+      "+1 −1",
+      "1   a",
+      "2 − b",
+      "2 + c",
+      "",
+      "src/new-name.ts",
+      "moved from src/old-name.ts",
+      "+1 −1",
+      "1 − x",
+      "1 + y",
+      "",
+      "docs/moved.md",
+      "moved from moved.md",
+      "moved",
+      "",
+      "added.ts",
+      "new file · +1",
+      "1 + hello",
+      "",
+      "gone.ts",
+      "deleted, −1",
+      "1 − bye",
+      "",
+      "a\\u{202e}b.ts",
+      "new file · +1",
+      "1 + x",
+    ]);
   });
 });

@@ -1,0 +1,44 @@
+/** A command that the user ran, as a panel: what it was, how it ended, who gets to see it, what it printed. */
+import { sanitize } from "../terminal/sanitize.ts";
+import { truncateLine, wrapText } from "../terminal/width.ts";
+import { formatDuration } from "./format.ts";
+import type { UserCommandItem } from "./item.ts";
+import { foldLines, hangBelow, layHead, oneLine, printedLines, roomBelow } from "./panel.ts";
+import type { RenderOptions } from "./render-options.ts";
+
+type Drawing = Pick<RenderOptions, "width" | "style">;
+
+/** What is said about the end of a user's command. */
+export type CommandEnd = Pick<UserCommandItem, "exitCode" | "durationMs" | "shared">;
+
+/** `exit 1`, `3.2s`, `shared with the model`. */
+export function factsOfEnd({ exitCode, durationMs, shared }: CommandEnd): string[] {
+  return [
+    exitCode === null ? "ended by a signal" : `exit ${exitCode}`,
+    formatDuration(durationMs),
+    shared ? "shared with the model" : "not shared",
+  ];
+}
+
+/** The line above what a command prints while it has the terminal. */
+export function userCommandHead(command: string, shared: boolean, { width, style }: Drawing): string[] {
+  return [truncateLine(`${style.warning(shared ? "!" : "!!")} ${style.bold(oneLine(command))}`, width)];
+}
+
+/** The line below it. */
+export function userCommandFoot(end: CommandEnd, { width, style }: Drawing): string[] {
+  return [style.dim(truncateLine(factsOfEnd(end).join(" · "), width))];
+}
+
+/** Draws the panel; expanded it holds all that was kept of the output, and the folder. */
+export function renderUserCommand(item: UserCommandItem, options: RenderOptions): string[] {
+  const { width, style } = options;
+  const sign = style.warning(item.shared ? "!" : "!!");
+  const head = layHead({ start: sign, title: ` ${oneLine(item.command)}`, facts: factsOfEnd(item) }, options);
+  const room = roomBelow({ width });
+  const output = printedLines(item.output);
+  if (!options.expanded) return [...head, ...hangBelow(foldLines(output, "end", room, style), options)];
+  const where = wrapText(`in ${sanitize(item.cwd, "approval_inline")}`, room).map(style.dim);
+  const printed = output.flatMap((line) => wrapText(line, room, { hard: true }));
+  return [...head, ...hangBelow([...where, ...printed], options)];
+}
