@@ -2,6 +2,7 @@
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
+import type { Access, WriteCaution } from "../protocol/tool-result.ts";
 import { errorCode, FileError, fileError } from "./file-error.ts";
 
 export type FileType = "file" | "directory" | "other";
@@ -11,6 +12,8 @@ export type ResolvedPath = {
   readonly path: string;
   /** What is there, or null when nothing is. */
   readonly type: FileType | null;
+  /** What whoever allows a write there has to know, where there is such a thing. */
+  readonly caution?: WriteCaution;
 };
 
 /** As many links as Linux follows in one path (path_resolution(7)). */
@@ -21,7 +24,7 @@ const maxLinks = 40;
  * stands for the file that it points at, and a part that does not exist is judged by the real place of its deepest
  * existing ancestor. Relative paths start at `cwd` (absolute and real); `~` and variables are not expanded.
  *
- * @throws FileError `bad_path` for an empty path, NUL, a URL, a loop of links or a file used as a folder;
+ * @throws FileError `bad_path` for an empty path, NUL, a URL, a Windows path, a loop of links or a file used as a folder;
  * `no_permission` where a folder may not be looked into.
  */
 export async function resolvePath(cwd: string, path: string): Promise<ResolvedPath> {
@@ -39,8 +42,30 @@ export function resolvePathSync(cwd: string, path: string): ResolvedPath {
   }
 }
 
+/** The write that a call has to ask for, with all that is known of the place. */
+export function writeAccess({ path, caution }: Pick<ResolvedPath, "path" | "caution">): Access {
+  return { type: "write", path, ...(caution === undefined ? {} : { caution }) };
+}
+
+/**
+ * The place of a name itself, for what removes or renames it: like `resolvePath`, but a link at the end is not followed,
+ * unless a slash, `.` or `..` behind it says so. `type` is then "other".
+ *
+ * @throws FileError as `resolvePath` does.
+ */
+export async function resolveName(cwd: string, path: string): Promise<ResolvedPath> {
+  const [, folder = "", name = ""] = /^(.*\/)?([^/]*)$/s.exec(path) ?? [];
+  if (name === "" || name === "." || name === "..") return resolvePath(cwd, path);
+  const parent = await resolvePath(cwd, folder === "" ? "." : folder);
+  const place = parent.path === "/" ? `/${name}` : `${parent.path}/${name}`;
+  const found = await look(place);
+  return typeof found === "object" && found !== null
+    ? { path: place, type: "other" }
+    : resolvePath(parent.path, name);
+}
+
 /** What stands under a name: a link with its target, something else, or null for nothing. */
-type Found = FileType | { readonly target: string } | null;
+type Found = FileType | "file_with_other_names" | { readonly target: string } | null;
 
 /** Yields each path that has to be looked at and takes what is there. */
 function* resolution(cwd: string, path: string): Generator<string, ResolvedPath, Found> {
@@ -49,13 +74,21 @@ function* resolution(cwd: string, path: string): Generator<string, ResolvedPath,
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) {
     throw new FileError("bad_path", `${path} is a URL, not a path in the file system.`);
   }
+  if (/^(\\\\|[a-z]:[\\/])/i.test(path)) {
+    throw new FileError("bad_path", `${path} is a Windows path. Paths here have / and no drive letters.`);
+  }
   const pending = segments(isAbsolute(path) ? path : `${cwd}/${path}`).toReversed();
   let links = 0;
   let real = "/";
   let type: FileType | null = "directory";
+  let caution: WriteCaution | undefined;
+  let endsInLink = false;
   for (;;) {
     const segment = pending.pop();
-    if (segment === undefined) return { path: real, type };
+    if (segment === undefined) {
+      if (type === null && endsInLink) caution = "dangling_link";
+      return { path: real, type, ...(caution === undefined ? {} : { caution }) };
+    }
     if (segment === "..") {
       real = parentOf(real);
       type = "directory";
@@ -70,12 +103,14 @@ function* resolution(cwd: string, path: string): Generator<string, ResolvedPath,
       links += 1;
       if (links > maxLinks) throw new FileError("bad_path", `${path} is a loop of symbolic links.`);
       if (isAbsolute(found.target)) real = "/";
+      endsInLink ||= pending.length === 0;
       pending.push(...segments(found.target).toReversed());
       type = "directory";
       continue;
     }
     real = next;
-    type = found;
+    if (found === "file_with_other_names") caution = "other_names";
+    type = found === "file_with_other_names" ? "file" : found;
   }
 }
 
@@ -101,7 +136,7 @@ function parentOf(path: string): string {
 async function look(path: string): Promise<Found> {
   try {
     const stats = await lstat(path);
-    return stats.isSymbolicLink() ? { target: await readlink(path) } : typeOf(stats);
+    return stats.isSymbolicLink() ? linkTo(path, await readlink(path)) : foundOf(stats);
   } catch (thrown) {
     return nothingThere(thrown, path);
   }
@@ -110,15 +145,21 @@ async function look(path: string): Promise<Found> {
 function lookSync(path: string): Found {
   try {
     const stats = lstatSync(path);
-    return stats.isSymbolicLink() ? { target: readlinkSync(path) } : typeOf(stats);
+    return stats.isSymbolicLink() ? linkTo(path, readlinkSync(path)) : foundOf(stats);
   } catch (thrown) {
     return nothingThere(thrown, path);
   }
 }
 
-function typeOf(stats: Stats): FileType {
+/** What a link says. A descriptor of a pipe or a socket looks like a link to `pipe:[123]`, which is no path (proc_pid_fd(5)). */
+function linkTo(path: string, target: string): Found {
+  return !isAbsolute(target) && /^\/proc\/[^/]+\/fd\//.test(path) ? "other" : { target };
+}
+
+function foundOf(stats: Stats): Found {
   if (stats.isDirectory()) return "directory";
-  return stats.isFile() ? "file" : "other";
+  if (!stats.isFile()) return "other";
+  return stats.nlink > 1 ? "file_with_other_names" : "file";
 }
 
 function nothingThere(thrown: unknown, path: string): null {

@@ -1,4 +1,5 @@
 /** The one way in which rein reads a file that it may show or change. */
+import type { Stats } from "node:fs";
 import { constants, open, type FileHandle } from "node:fs/promises";
 import { FileError, fileError } from "./file-error.ts";
 import { type DecodedText, decodeText } from "./text.ts";
@@ -19,8 +20,15 @@ export type FileSnapshot = {
 /** A larger file is for `head`, `tail` and `grep`, not for a whole reading. Bytes. */
 const maxFileBytes = 128 * 1024 * 1024;
 
+const pieceBytes = 1024 * 1024;
+
 /** Folders of the kernel: what looks like a file there may block, never end, or act when it is read. */
 const kernelFolders = ["/proc/", "/sys/", "/dev/"];
+
+/** True for these folders and all that is in them. `path` is absolute and real. */
+export function belongsToKernel(path: string): boolean {
+  return kernelFolders.some((folder) => `${path}/`.startsWith(folder));
+}
 
 /**
  * Reads a whole regular file. `path` is absolute and real (from `resolvePath`); a link that took its place meanwhile is
@@ -30,6 +38,39 @@ const kernelFolders = ["/proc/", "/sys/", "/dev/"];
  */
 export async function readFileSnapshot(path: string, signal?: AbortSignal): Promise<FileSnapshot> {
   signal?.throwIfAborted();
+  return withRegularFile(path, async (file, stats) => {
+    if (stats.size > maxFileBytes) {
+      const size = `${path} has ${stats.size} bytes, more than the ${maxFileBytes} that are read at once.`;
+      throw new FileError("too_large", `${size} Use bash with head, tail, sed or grep.`);
+    }
+    const read = await file.readFile(signal === undefined ? {} : { signal });
+    const bytes = new Uint8Array(read.buffer, read.byteOffset, read.byteLength);
+    return { path, bytes, hash: hashOf(bytes), mode: stats.mode & 0o7777, decoded: decodeText(bytes) };
+  });
+}
+
+/**
+ * True when a file holds exactly these bytes. Reads it piece by piece, in little memory.
+ *
+ * @throws FileError as `readFileSnapshot` does
+ */
+export async function holdsBytes(path: string, bytes: Uint8Array): Promise<boolean> {
+  return withRegularFile(path, async (file, stats) => {
+    if (stats.size !== bytes.length) return false;
+    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, bytes.length + 1));
+    for (let at = 0; ;) {
+      const { bytesRead } = await file.read(piece, 0, piece.length, at);
+      if (bytesRead === 0) return at === bytes.length;
+      if (!piece.subarray(0, bytesRead).equals(bytes.subarray(at, at + bytesRead))) return false;
+      at += bytesRead;
+    }
+  });
+}
+
+async function withRegularFile<T>(
+  path: string,
+  work: (file: FileHandle, stats: Stats) => Promise<T>,
+): Promise<T> {
   if (kernelFolders.some((folder) => path.startsWith(folder))) {
     throw new FileError(
       "special_file",
@@ -52,12 +93,7 @@ export async function readFileSnapshot(path: string, signal?: AbortSignal): Prom
         `${path} is a device, FIFO or socket; only regular files can be read.`,
       );
     }
-    if (stats.size > maxFileBytes) {
-      const size = `${path} has ${stats.size} bytes, more than the ${maxFileBytes} that are read at once.`;
-      throw new FileError("too_large", `${size} Use bash with head, tail, sed or grep.`);
-    }
-    const bytes = new Uint8Array(await file.readFile(signal === undefined ? {} : { signal }));
-    return { path, bytes, hash: hashOf(bytes), mode: stats.mode & 0o7777, decoded: decodeText(bytes) };
+    return await work(file, stats);
   } catch (thrown) {
     throw fileError(thrown, path);
   } finally {

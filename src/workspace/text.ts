@@ -1,41 +1,76 @@
-/** Bytes to text and back without losing one. */
+/** Bytes to text and back without losing one, and the lines of a text. */
+import { FileError } from "./file-error.ts";
 
-/** A file's text. `encode(decode(bytes))` is `bytes`, always. */
+/** UTF-16 is only recognised by its byte order mark, as nothing else tells it from binary for certain. */
+export type Encoding = "utf-8" | "utf-16le" | "utf-16be";
+
+/** A file's text. `encodeText(decodeText(bytes))` is `bytes`, always. */
 export type DecodedText = {
   /** Without the byte order mark; line ends as they are in the file. */
   readonly text: string;
-  /** The file starts with the UTF-8 byte order mark. */
+  readonly encoding: Encoding;
+  /** The file starts with a byte order mark. */
   readonly bom: boolean;
 };
 
 export type LineEnd = "\n" | "\r\n";
 
-const bomBytes = [0xef, 0xbb, 0xbf] as const;
+const marks: Readonly<Record<Encoding, readonly number[]>> = {
+  "utf-8": [0xef, 0xbb, 0xbf],
+  "utf-16le": [0xff, 0xfe],
+  "utf-16be": [0xfe, 0xff],
+};
 
 /**
- * Strict UTF-8. Returns null for anything else: other encodings, and bytes with a NUL, which text editors do not
- * write and which UTF-16 without a mark and most binary formats have.
+ * Strict UTF-8, with or without a byte order mark, and UTF-16 with one. Returns null for anything else: other
+ * encodings, half surrogate pairs, odd bytes, and text with a NUL, which text editors do not write and most binary
+ * formats have.
  */
 export function decodeText(bytes: Uint8Array): DecodedText | null {
-  if (bytes.includes(0)) return null;
-  const bom = bomBytes.every((byte, index) => bytes[index] === byte);
+  const marked = encodings.find((encoding) => marks[encoding].every((byte, index) => bytes[index] === byte));
+  const encoding = marked ?? "utf-8";
+  if (encoding === "utf-8" && bytes.includes(0)) return null;
   try {
-    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-    return { text: decoder.decode(bom ? bytes.subarray(bomBytes.length) : bytes), bom };
-  } catch {
-    // The one thing a fatal decoder throws: this is not UTF-8.
-    return null;
+    const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+    const text = decoder.decode(marked === undefined ? bytes : bytes.subarray(marks[marked].length));
+    if (encoding !== "utf-8" && text.includes("\0")) return null;
+    return { text, encoding, bom: marked !== undefined };
+  } catch (thrown) {
+    // What a fatal decoder throws: this is not the encoding.
+    if (thrown instanceof TypeError) return null;
+    throw thrown;
   }
 }
 
-/** The bytes of a text. `text` must be well-formed Unicode, else lone surrogates would become U+FFFD. */
-export function encodeText({ text, bom }: DecodedText): Uint8Array {
-  const body = new TextEncoder().encode(text);
+const encodings = ["utf-8", "utf-16le", "utf-16be"] as const satisfies readonly Encoding[];
+
+/**
+ * The bytes of a text in its encoding, behind the mark if it has one.
+ *
+ * @throws FileError `not_text` for half a surrogate pair, which would become another character.
+ */
+export function encodeText({ text, encoding, bom }: DecodedText): Uint8Array {
+  if (!text.isWellFormed()) {
+    throw new FileError("not_text", "The text has half of a surrogate pair, which no file can hold.");
+  }
+  const body = encoding === "utf-8" ? new TextEncoder().encode(text) : encodeUtf16(text, encoding);
   if (!bom) return body;
-  const bytes = new Uint8Array(bomBytes.length + body.length);
-  bytes.set(bomBytes);
-  bytes.set(body, bomBytes.length);
+  const mark = marks[encoding];
+  const bytes = new Uint8Array(mark.length + body.length);
+  bytes.set(mark);
+  bytes.set(body, mark.length);
   return bytes;
+}
+
+function encodeUtf16(text: string, encoding: "utf-16le" | "utf-16be"): Uint8Array {
+  const body = Buffer.from(text, "utf16le");
+  if (encoding === "utf-16be") body.swap16();
+  return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+}
+
+/** A text for a new file: UTF-8 without a mark. */
+export function newText(text: string): DecodedText {
+  return { text, encoding: "utf-8", bom: false };
 }
 
 /** The line end that most lines of a text have; LF for a text of one line and for a tie. */

@@ -1,5 +1,4 @@
 /** The one way in which rein writes a user's file: whole or not at all. */
-import { randomBytes } from "node:crypto";
 import {
   constants,
   link,
@@ -8,12 +7,15 @@ import {
   open,
   realpath,
   rename,
+  rmdir,
   unlink,
   type FileHandle,
 } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { errorCode, FileError, fileError } from "./file-error.ts";
-import { type FileSnapshot, hashOf, readFileSnapshot } from "./read-file.ts";
+import { createFileQueue } from "./file-queue.ts";
+import { type FileSnapshot, hashOf, holdsBytes } from "./read-file.ts";
+import { withTemporaryFile } from "./temporary-file.ts";
 
 export type WriteRequest = {
   /** Absolute and real: the target itself, never a link to it. */
@@ -26,7 +28,7 @@ export type WriteRequest = {
 export type WriteOutcome = {
   /** SHA-256 of what the file holds now, hex. */
   readonly hash: string;
-  /** `in_place`: a temporary file could not take the target's place, so its bytes were overwritten. */
+  /** `in_place`: a temporary file could not take the target's place, so the bytes were written there directly. */
   readonly how: "atomic" | "in_place";
   /** Other hard links the file had: they keep the old content. */
   readonly otherLinks: number;
@@ -36,56 +38,72 @@ export type WriteOutcome = {
  * Writes a file through a temporary one beside it: flushed, given the old file's mode and owner, renamed over it.
  * Where the folder refuses that (no right to make files there, a mount point), the file is overwritten in place and
  * its old bytes are put back should that fail. Missing parent folders are made. Calls on one file run one after the
- * other, and the file is compared with `replaces` at the last moment.
+ * other, and the file is compared with `replaces` at the last moment. A signal that fires before that moment leaves
+ * everything as it was.
  *
  * @throws FileError `changed` or `exists` when the file is not what was seen; nothing is written then.
  */
 export async function writeFileBytes(request: WriteRequest, signal?: AbortSignal): Promise<WriteOutcome> {
-  return inTurn(request.path, async () => {
-    signal?.throwIfAborted();
+  const work = async () => {
     try {
       return request.replaces === null
-        ? await create(request.path, request.bytes)
-        : await replace(request, request.replaces);
+        ? await create(request.path, request.bytes, signal)
+        : await replace(request, request.replaces, signal);
     } catch (thrown) {
       throw fileError(thrown, request.path);
     }
-  });
+  };
+  return inWriteQueue([request.path], work, signal);
 }
 
-const turns = new Map<string, Promise<unknown>>();
+/** Turns of single writes; the calls around them take turns of their own (`inFileQueue`). */
+const inWriteQueue = createFileQueue();
 
-/** Runs work on one path after all earlier work on it has ended. */
-async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const previous = turns.get(path) ?? Promise.resolve();
-  const turn = previous.then(work, work);
-  turns.set(path, turn);
+async function create(
+  path: string,
+  bytes: Uint8Array,
+  signal: AbortSignal | undefined,
+): Promise<WriteOutcome> {
+  const folder = dirname(path);
+  const made = await mkdir(folder, { recursive: true });
   try {
-    return await turn;
-  } finally {
-    if (turns.get(path) === turn) turns.delete(path);
+    await requireSameFolder(folder);
+    const how = await withTemporaryFile(folder, bytes, null, async (temporary) => {
+      signal?.throwIfAborted();
+      return linkOrWrite(temporary, path, bytes);
+    });
+    await flushFolder(folder);
+    return { hash: hashOf(bytes), how, otherLinks: 0 };
+  } catch (thrown) {
+    if (made !== undefined) await removeEmptyFolders(folder, made);
+    throw thrown;
   }
 }
 
-async function create(path: string, bytes: Uint8Array): Promise<WriteOutcome> {
-  const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
-  await requireSameFolder(folder);
-  const done: WriteOutcome = { hash: hashOf(bytes), how: "atomic", otherLinks: 0 };
-  const temporary = await writeTemporary(folder, bytes, 0o666);
+async function linkOrWrite(temporary: string, path: string, bytes: Uint8Array): Promise<WriteOutcome["how"]> {
   try {
     // link(2) fails when the name is taken; rename(2) would overwrite what somebody else has just made.
     await link(temporary, path);
+    return "atomic";
   } catch (thrown) {
     if (errorCode(thrown) === "EEXIST") throw existsError(path, thrown);
     // No hard links here (FAT, some network mounts).
     await createInPlace(path, bytes);
-    return { ...done, how: "in_place" };
-  } finally {
-    await unlink(temporary);
+    return "in_place";
   }
-  await flushFolder(folder);
-  return done;
+}
+
+/** Takes back the folders from `folder` up to `made`, as far as they are empty. */
+async function removeEmptyFolders(folder: string, made: string): Promise<void> {
+  for (let at = folder; at.length >= made.length; at = dirname(at)) {
+    try {
+      await rmdir(at);
+    } catch (thrown) {
+      // Somebody put something there meanwhile.
+      if (errorCode(thrown) === undefined) throw thrown;
+      return;
+    }
+  }
 }
 
 async function createInPlace(path: string, bytes: Uint8Array): Promise<void> {
@@ -110,30 +128,29 @@ async function createInPlace(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-async function replace({ path, bytes }: WriteRequest, before: FileSnapshot): Promise<WriteOutcome> {
+async function replace(
+  { path, bytes }: WriteRequest,
+  before: FileSnapshot,
+  signal: AbortSignal | undefined,
+): Promise<WriteOutcome> {
   const folder = dirname(path);
   await requireSameFolder(folder);
   const stats = await lstat(path);
-  const done: WriteOutcome = { hash: hashOf(bytes), how: "atomic", otherLinks: 0 };
-  let temporary: string;
+  const done = { hash: hashOf(bytes), otherLinks: 0 } as const;
   try {
-    temporary = await writeTemporary(folder, bytes, stats.mode & 0o7777, stats);
+    await withTemporaryFile(folder, bytes, stats, async (temporary) => {
+      await requireUnchanged(path, before);
+      signal?.throwIfAborted();
+      await rename(temporary, path);
+    });
   } catch (thrown) {
     if (!cannotReplace.has(errorCode(thrown) ?? "")) throw thrown;
-    await overwrite(path, bytes, before);
-    return { ...done, how: "in_place" };
-  }
-  try {
-    await requireUnchanged(path, before);
-    await rename(temporary, path);
-  } catch (thrown) {
-    await unlink(temporary);
-    if (!cannotReplace.has(errorCode(thrown) ?? "")) throw thrown;
+    signal?.throwIfAborted();
     await overwrite(path, bytes, before);
     return { ...done, how: "in_place" };
   }
   await flushFolder(folder);
-  return { ...done, otherLinks: stats.nlink - 1 };
+  return { ...done, how: "atomic", otherLinks: stats.nlink - 1 };
 }
 
 /** Why a rename over the target can be refused although the target itself may be written: rights, or a mount point. */
@@ -152,11 +169,24 @@ async function overwrite(path: string, bytes: Uint8Array, before: FileSnapshot):
     try {
       await fill(file, bytes);
     } catch (thrown) {
-      await fill(file, before.bytes);
+      await putBack(file, before, path);
       throw thrown;
     }
   } finally {
     await file.close();
+  }
+}
+
+async function putBack(file: FileHandle, before: FileSnapshot, path: string): Promise<void> {
+  try {
+    await fill(file, before.bytes);
+  } catch (thrown) {
+    const state = "it may now hold a part of the new content and a part of the old";
+    throw new FileError(
+      "disk",
+      `${path} could not be written, and its old content not put back: ${state}.`,
+      thrown,
+    );
   }
 }
 
@@ -168,41 +198,6 @@ async function fill(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
   await file.truncate(bytes.length);
   await file.sync();
-}
-
-/** Makes a flushed file with these bytes beside the target and returns its path; leaves nothing behind on failure. */
-async function writeTemporary(
-  folder: string,
-  bytes: Uint8Array,
-  mode: number,
-  owner?: { readonly uid: number; readonly gid: number },
-): Promise<string> {
-  const path = join(folder, `.rein-${randomBytes(8).toString("hex")}.tmp`);
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  // A replaced file may be private: nobody else can open the new one before it has the old one's rights.
-  const file = await open(path, flags, owner === undefined ? mode : 0o600);
-  try {
-    await file.writeFile(bytes);
-    if (owner !== undefined) await takeOver(file, mode, owner);
-    await file.sync();
-  } catch (thrown) {
-    await unlink(path);
-    throw thrown;
-  } finally {
-    await file.close();
-  }
-  return path;
-}
-
-async function takeOver(
-  file: FileHandle,
-  mode: number,
-  owner: { readonly uid: number; readonly gid: number },
-): Promise<void> {
-  const stats = await file.stat();
-  // EPERM here sends the caller to the in-place way, which keeps the owner.
-  if (stats.uid !== owner.uid || stats.gid !== owner.gid) await file.chown(owner.uid, owner.gid);
-  await file.chmod(mode);
 }
 
 /** Errors here mean that the file's parent was swapped for a link after the path had been judged. */
@@ -219,8 +214,7 @@ function folded(path: string): string {
 }
 
 async function requireUnchanged(path: string, before: FileSnapshot): Promise<void> {
-  const now = await readFileSnapshot(path);
-  if (now.hash === before.hash) return;
+  if (await holdsBytes(path, before.bytes)) return;
   throw new FileError(
     "changed",
     `${path} changed while this was being decided. Nothing was written. Read it again.`,

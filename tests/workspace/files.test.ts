@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { chmod, link, mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FileError } from "../../src/workspace/file-error.ts";
-import { hashOf, readFileSnapshot } from "../../src/workspace/read-file.ts";
+import { hashOf, holdsBytes, readFileSnapshot } from "../../src/workspace/read-file.ts";
 import { writeFileBytes } from "../../src/workspace/write-file.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 
@@ -26,12 +26,18 @@ const canRunAsOrdinaryUser =
   (Bun.which("setpriv") !== null &&
     Bun.spawnSync([...asOrdinaryUser, process.execPath, "--version"], { stdin: "ignore" }).exitCode === 0);
 
+/** A small file system of one's own, for a disk that fills up: only as root and where mounting is allowed. */
+const canMountMemory =
+  process.getuid?.() === 0 &&
+  Bun.which("unshare") !== null &&
+  Bun.spawnSync(["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"]).exitCode === 0;
+
 describe("reading", () => {
   test("a snapshot has the bytes, their hash and the mode", async () => {
     await using project = await makeProject({ "run.sh": "#!/bin/sh\n" });
     await chmod(project.path("run.sh"), 0o755);
     const file = await readFileSnapshot(project.path("run.sh"));
-    expect(file.decoded).toEqual({ text: "#!/bin/sh\n", bom: false });
+    expect(file.decoded).toEqual({ text: "#!/bin/sh\n", encoding: "utf-8", bom: false });
     expect(file.mode).toBe(0o755);
     expect(file.hash).toBe(hashOf(bytesOf("#!/bin/sh\n")));
     expect(file.hash).toHaveLength(64);
@@ -214,5 +220,70 @@ describe("writing", () => {
     const request = { path: project.path("a.txt"), bytes: bytesOf("new"), replaces };
     expect(writeFileBytes(request, AbortSignal.abort())).rejects.toThrow("abort");
     expect(await project.read("a.txt")).toBe("old");
+  });
+
+  test("an abort at any moment leaves the old content or the new, whole, and nothing beside it", async () => {
+    const [old, now] = ["old\n".repeat(50_000), "new\n".repeat(60_000)];
+    for (const isNew of [false, true]) {
+      for (let turns = 0; turns < 40; turns += 1) {
+        await using project = await makeProject(isNew ? {} : { "a.txt": old });
+        const path = project.path("a.txt");
+        const replaces = isNew ? null : await readFileSnapshot(path);
+        const stop = new AbortController();
+        const writing = writeFileBytes({ path, bytes: bytesOf(now), replaces }, stop.signal).then(
+          () => "written",
+          () => "stopped",
+        );
+        for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        stop.abort();
+        const outcome = await writing;
+        const names = await readdir(project.folder);
+        expect(names).toEqual(isNew && outcome === "stopped" ? [] : ["a.txt"]);
+        if (names.length > 0) expect(await project.read("a.txt")).toBe(outcome === "written" ? now : old);
+      }
+    }
+  });
+
+  test("a process that ends in the middle of a write leaves the old content and nothing beside it", async () => {
+    await using project = await makeProject({ "a.txt": "old" });
+    const program = join(import.meta.dir, "exit-program.ts");
+    const run = Bun.spawnSync([process.execPath, program, project.path("a.txt")]);
+    expect(run.stdout.toString()).toMatch(/\.rein-.*\.tmp/);
+    expect(run.exitCode).toBe(7);
+    expect(await project.read("a.txt")).toBe("old");
+    expect(await readdir(project.folder)).toEqual(["a.txt"]);
+  });
+
+  test("folders that were made for a file that could not be written are taken back", async () => {
+    await using project = await makeProject({ "kept/a.txt": "" });
+    const path = project.path(`kept/x/y/${"n".repeat(300)}`);
+    const failure = await failureOf(writeFileBytes({ path, bytes: bytesOf("x"), replaces: null }));
+    expect(failure.kind).toBe("bad_path");
+    expect(failure.message.length).toBeLessThan(300);
+    expect(await readdir(project.path("kept"))).toEqual(["a.txt"]);
+  });
+
+  test("a file that grows or shrinks is told from what was seen", async () => {
+    await using project = await makeProject({ "a.txt": "one two" });
+    const { path, bytes } = await readFileSnapshot(project.path("a.txt"));
+    expect(await holdsBytes(path, bytes)).toBeTrue();
+    for (const other of ["one tw", "one two ", "one twO", ""]) {
+      await project.write("a.txt", other);
+      expect(await holdsBytes(path, bytes)).toBeFalse();
+    }
+  });
+
+  test.skipIf(!canMountMemory)("a full disk keeps the old content and leaves nothing beside it", async () => {
+    await using project = await makeProject();
+    await mkdir(project.path("full"));
+    const [folder, program] = [project.path("full"), join(import.meta.dir, "write-program.ts")];
+    const script = [
+      'mount -t tmpfs -o size=64k none "$1" && printf old > "$1/a.txt"',
+      '"$2" "$3" "$1/a.txt" "$(head -c 100000 /dev/zero | tr "\\0" x)" 2>&1 | grep -o "no space left.*changed"',
+      'cat "$1/a.txt"; echo; ls -A "$1"',
+    ].join("\n");
+    const run = Bun.spawnSync(["unshare", "-m", "sh", "-c", script, "sh", folder, process.execPath, program]);
+    expect(run.stdout.toString()).toContain("Nothing was changed");
+    expect(run.stdout.toString().split("\n").slice(-3)).toEqual(["old", "a.txt", ""]);
   });
 });

@@ -38,6 +38,7 @@ describe("where a path leads", () => {
     expect(await resolvePath(project.folder, "dangling")).toEqual({
       path: `${project.home}/later`,
       type: null,
+      caution: "dangling_link",
     });
   });
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { findPassages, lineNumberAt, replacePassages } from "../../src/workspace/replace-text.ts";
-import { decodeText, encodeText } from "../../src/workspace/text.ts";
+import { findPassages, lineNumbersAt, replacePassages } from "../../src/workspace/replace-text.ts";
+import { decodeText, type Encoding, encodeText } from "../../src/workspace/text.ts";
 
 const piece = fc.oneof(
   fc.constantFrom("\n", "\r\n", "\t", " ", "  ", "é", "日本", "😀", "👩‍👩‍👧", "\u00A0", "\\u00A0", "$&", "$1"),
   fc.string({ maxLength: 8 }).filter((text) => !text.includes("\0")),
 );
+const encoding = fc.constantFrom<Encoding>("utf-8", "utf-16le", "utf-16be");
 const content = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(""));
 
 function edit(text: string, wanted: string, replacement: string): string {
@@ -16,15 +17,16 @@ function edit(text: string, wanted: string, replacement: string): string {
 describe("replacing a passage", () => {
   test("bytes outside the edit stay identical, whatever the file holds", () => {
     fc.assert(
-      fc.property(content, content, content, fc.boolean(), (before, after, replacement, bom) => {
+      fc.property(content, content, content, encoding, (before, after, replacement, encoding) => {
         const mark = "@unique-mark@";
         fc.pre(!`${before}${after}`.includes(mark));
-        const bytes = encodeText({ text: before + mark + after, bom });
+        const style = { encoding, bom: encoding !== "utf-8" || before.startsWith("\uFEFF") };
+        const bytes = encodeText({ ...style, text: before + mark + after });
         const decoded = decodeText(bytes);
         if (decoded === null) throw new Error("the text was not read back");
-        const edited = encodeText({ text: edit(decoded.text, mark, replacement), bom: decoded.bom });
-        const head = encodeText({ text: before, bom });
-        const tail = encodeText({ text: after, bom: false });
+        const edited = encodeText({ ...decoded, text: edit(decoded.text, mark, replacement) });
+        const head = encodeText({ ...style, text: before });
+        const tail = encodeText({ ...style, text: after, bom: false });
         expect(edited.subarray(0, head.length)).toEqual(head);
         expect(edited.subarray(edited.length - tail.length)).toEqual(tail);
       }),
@@ -61,6 +63,13 @@ describe("replacing a passage", () => {
     expect(edit("a\nb\nc\r\nd\ne\n", "c\nd", "x\ny")).toBe("a\nb\nx\r\ny\ne\n");
   });
 
+  test("new lines of a one-line passage take the line end that is usual around it", () => {
+    const lf = "x\n".repeat(100_000);
+    const crlf = "y\r\n".repeat(20_000);
+    expect(edit(`${lf}${crlf}here\r\n${crlf}`, "here", "a\nb")).toBe(`${lf}${crlf}a\r\nb\r\n${crlf}`);
+    expect(edit(`${crlf}here\n${lf}`, "here", "a\nb")).toBe(`${crlf}a\nb\n${lf}`);
+  });
+
   test("an exact match is preferred to one that ignores line ends", () => {
     expect(findPassages("a\r\nb a\nb", "a\nb")).toEqual([{ start: 5, end: 8 }]);
   });
@@ -78,7 +87,6 @@ describe("replacing a passage", () => {
   });
 
   test("line numbers count from one", () => {
-    expect(lineNumberAt("a\nb\nc", 0)).toBe(1);
-    expect(lineNumberAt("a\nb\nc", 4)).toBe(3);
+    expect(lineNumbersAt("a\nb\nc", [0, 1, 2, 4])).toEqual([1, 1, 2, 3]);
   });
 });

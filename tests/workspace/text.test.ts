@@ -1,41 +1,69 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { cutText, decodeText, dominantLineEnd, encodeText, linesOf } from "../../src/workspace/text.ts";
+import {
+  cutText,
+  decodeText,
+  dominantLineEnd,
+  encodeText,
+  type Encoding,
+  linesOf,
+  newText,
+} from "../../src/workspace/text.ts";
+
+const encoding = fc.constantFrom<Encoding>("utf-8", "utf-16le", "utf-16be");
+const wellFormed = fc.string({ unit: "grapheme" }).filter((text) => !text.includes("\0"));
 
 describe("decoding a file", () => {
-  test("every byte comes back, whatever the text and whether it has a byte order mark", () => {
+  test("every byte comes back, whatever the text, its encoding and its byte order mark", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), fc.boolean(), (text, bom) => {
-        fc.pre(!text.includes("\0"));
-        const bytes = encodeText({ text, bom });
+      fc.property(wellFormed, encoding, fc.boolean(), (text, encoding, marked) => {
+        const bytes = encodeText({ text, encoding, bom: marked || encoding !== "utf-8" });
         const decoded = decodeText(bytes);
         expect(decoded).not.toBeNull();
-        if (decoded !== null) expect(encodeText(decoded)).toEqual(bytes);
+        if (decoded === null) return;
+        expect(encodeText(decoded)).toEqual(bytes);
+        if (marked || !text.startsWith("\uFEFF")) expect(decoded.text).toBe(text);
       }),
     );
   });
 
-  test("bytes that are no UTF-8 are never guessed at", () => {
+  test("bytes are decoded so that they come back, or not at all", () => {
+    const beginning = fc.constantFrom<number[]>([], [0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]);
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+      fc.property(beginning, fc.uint8Array({ maxLength: 40 }), (mark, rest) => {
+        const bytes = Uint8Array.from([...mark, ...rest]);
         const decoded = decodeText(bytes);
         if (decoded !== null) expect(encodeText(decoded)).toEqual(bytes);
       }),
+      { numRuns: 2_000 },
     );
   });
 
   test.each([
     ["GBK", [0xd6, 0xd0, 0xce, 0xc4]],
     ["Latin-1", [0x63, 0x61, 0x66, 0xe9]],
-    ["UTF-16", [0xff, 0xfe, 0x61, 0x00]],
+    ["UTF-16 without a mark", [0x61, 0x00, 0x62, 0x00]],
+    ["UTF-16 with half a character", [0xff, 0xfe, 0x61]],
+    ["UTF-16 with half a surrogate pair", [0xff, 0xfe, 0x3d, 0xd8, 0x61, 0x00]],
+    ["UTF-16 with a NUL", [0xfe, 0xff, 0x00, 0x61, 0x00, 0x00]],
+    ["UTF-32", [0xff, 0xfe, 0x00, 0x00, 0x61, 0x00, 0x00, 0x00]],
     ["a surrogate written as UTF-8", [0xed, 0xa0, 0x80]],
+    ["an overlong slash", [0xc0, 0xaf]],
     ["binary with a NUL", [0x61, 0x00, 0x62]],
   ])("%s is not taken for text", (_, bytes) => {
     expect(decodeText(Uint8Array.from(bytes))).toBeNull();
   });
 
-  test("the byte order mark is not part of the text", () => {
-    expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61))).toEqual({ text: "a", bom: true });
+  test.each<[Encoding, number[]]>([
+    ["utf-8", [0xef, 0xbb, 0xbf, 0x61]],
+    ["utf-16le", [0xff, 0xfe, 0x61, 0x00]],
+    ["utf-16be", [0xfe, 0xff, 0x00, 0x61]],
+  ])("the byte order mark of %s is not part of the text", (encoding, bytes) => {
+    expect(decodeText(Uint8Array.from(bytes))).toEqual({ text: "a", encoding, bom: true });
+  });
+
+  test("half a surrogate pair is not written as something else", () => {
+    expect(() => encodeText(newText("a\ud83d"))).toThrow("surrogate");
   });
 });
 

@@ -1,0 +1,68 @@
+/** A new file beside the one whose place it is to take. */
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { constants, open, unlink, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import { errorCode } from "./file-error.ts";
+
+/** What the new file takes over from the old one. */
+export type OldFile = { readonly mode: number; readonly uid: number; readonly gid: number };
+
+/** Files that exist at the moment; a process that ends in the middle of a write takes them with it. */
+const unfinished = new Set<string>();
+let watchesExit = false;
+
+/**
+ * Makes a flushed file with these bytes in `folder`, hands its path to `place`, and removes what is left under that
+ * path then, whatever happened. Without an old file it gets the mode of any new file.
+ */
+export async function withTemporaryFile<T>(
+  folder: string,
+  bytes: Uint8Array,
+  old: OldFile | null,
+  place: (path: string) => Promise<T>,
+): Promise<T> {
+  const path = join(folder, `.rein-${randomBytes(8).toString("hex")}.tmp`);
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+  removeAtExit(path);
+  try {
+    // A replaced file may be private: nobody else can open the new one before it has the old one's rights.
+    const file = await open(path, flags, old === null ? 0o666 : 0o600);
+    try {
+      await file.writeFile(bytes);
+      if (old !== null) await takeOver(file, old);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return await place(path);
+  } finally {
+    await removeIfThere(path);
+    unfinished.delete(path);
+  }
+}
+
+async function takeOver(file: FileHandle, { mode, uid, gid }: OldFile): Promise<void> {
+  const stats = await file.stat();
+  // EPERM here sends the caller to the in-place way, which keeps the owner.
+  if (stats.uid !== uid || stats.gid !== gid) await file.chown(uid, gid);
+  await file.chmod(mode & 0o7777);
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (thrown) {
+    // Renamed into its place, or never made.
+    if (errorCode(thrown) === undefined) throw thrown;
+  }
+}
+
+function removeAtExit(path: string): void {
+  unfinished.add(path);
+  if (watchesExit) return;
+  watchesExit = true;
+  process.on("exit", () => {
+    for (const one of unfinished) rmSync(one, { force: true });
+  });
+}

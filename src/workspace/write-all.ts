@@ -1,0 +1,170 @@
+/** Several files changed together: all of them, or none. */
+import { chmod, mkdir, rmdir, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import { errorCode, FileError, fileError } from "./file-error.ts";
+import { resolvePath } from "./paths.ts";
+import { type FileSnapshot, holdsBytes, readFileSnapshot } from "./read-file.ts";
+import { writeFileBytes, type WriteOutcome } from "./write-file.ts";
+
+/** What is to be done to one file. Paths are absolute and real; no two steps have the same. */
+export type FileStep =
+  /** `mode`: permission bits, or null for those of any new file. */
+  | {
+      readonly type: "create";
+      readonly path: string;
+      readonly bytes: Uint8Array;
+      readonly mode: number | null;
+    }
+  | { readonly type: "replace"; readonly before: FileSnapshot; readonly bytes: Uint8Array }
+  | { readonly type: "delete"; readonly before: FileSnapshot };
+
+/** One step failed, and what had been done was undone as far as possible. */
+export class WriteAllError extends Error {
+  override readonly name = "WriteAllError";
+  /** The file whose step failed. */
+  readonly path: string;
+  /** The files that could not be brought back to what they were, each with the reason; usually none. */
+  readonly left: readonly { readonly path: string; readonly why: string }[];
+
+  constructor(path: string, left: WriteAllError["left"], cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.path = path;
+    this.left = left;
+  }
+}
+
+/** The file of a step. */
+export function pathOf(step: FileStep): string {
+  return step.type === "create" ? step.path : step.before.path;
+}
+
+/**
+ * Makes sure that every file still is what the steps start from.
+ *
+ * @throws FileError `changed` or `exists`
+ */
+export async function requireAllUnchanged(steps: readonly FileStep[]): Promise<void> {
+  for (const step of steps) {
+    if (step.type === "create") await requireNothing(step.path);
+    else await requireSame(step.before);
+  }
+}
+
+async function requireNothing(path: string): Promise<void> {
+  const now = await resolvePath("/", path);
+  if (now.path === path && now.type === null) return;
+  throw new FileError("exists", `${path} exists by now.`);
+}
+
+async function requireSame(before: FileSnapshot): Promise<void> {
+  if (await holdsBytes(before.path, before.bytes)) return;
+  throw new FileError("changed", `${before.path} has changed meanwhile.`);
+}
+
+/**
+ * Does all steps: first what adds and changes, then what deletes. When one fails or the signal fires, those that are
+ * done are undone in reverse. Returns how each file was written, by path; deleted ones are not in it.
+ *
+ * @throws WriteAllError
+ */
+export async function writeAll(
+  steps: readonly FileStep[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, WriteOutcome>> {
+  const outcomes = new Map<string, WriteOutcome>();
+  const done: { readonly path: string; readonly undo: () => Promise<void> }[] = [];
+  for (const step of [...steps.filter(({ type }) => type !== "delete"), ...steps.filter(isDelete)]) {
+    const path = pathOf(step);
+    try {
+      signal?.throwIfAborted();
+      const folders = step.type === "create" ? await makeFolder(dirname(path)) : [];
+      if (folders.length > 0) done.push({ path: dirname(path), undo: () => removeFolders(folders) });
+      const outcome = await doStep(step);
+      if (outcome !== null) outcomes.set(path, outcome);
+      done.push({ path, undo: () => undoStep(step, outcome) });
+    } catch (thrown) {
+      const left: { path: string; why: string }[] = [];
+      for (const { path, undo } of done.toReversed()) {
+        try {
+          await undo();
+        } catch (failed) {
+          left.push({ path, why: failed instanceof Error ? failed.message : String(failed) });
+        }
+      }
+      throw new WriteAllError(path, left, fileError(thrown, path));
+    }
+  }
+  return outcomes;
+}
+
+function isDelete({ type }: FileStep): boolean {
+  return type === "delete";
+}
+
+async function doStep(step: FileStep): Promise<WriteOutcome | null> {
+  switch (step.type) {
+    case "create":
+      return createFile(step.path, step.bytes, step.mode);
+    case "replace":
+      return writeFileBytes({ path: step.before.path, bytes: step.bytes, replaces: step.before });
+    case "delete":
+      await requireSame(step.before);
+      await unlink(step.before.path);
+      return null;
+    default:
+      return step satisfies never;
+  }
+}
+
+async function undoStep(step: FileStep, outcome: WriteOutcome | null): Promise<void> {
+  switch (step.type) {
+    case "create":
+      if (!(await holdsBytes(step.path, step.bytes))) throw new FileError("changed", "It has changed again.");
+      await unlink(step.path);
+      return;
+    case "replace": {
+      const written = { ...step.before, bytes: step.bytes, hash: outcome?.hash ?? "" };
+      await writeFileBytes({ path: written.path, bytes: step.before.bytes, replaces: written });
+      return;
+    }
+    case "delete":
+      await createFile(step.before.path, step.before.bytes, step.before.mode);
+      return;
+    default:
+      step satisfies never;
+  }
+}
+
+/** With a mode of its own a file is made empty first, so that nobody can read it who may not. */
+async function createFile(path: string, bytes: Uint8Array, mode: number | null): Promise<WriteOutcome> {
+  if (mode === null) return writeFileBytes({ path, bytes, replaces: null });
+  await writeFileBytes({ path, bytes: new Uint8Array(), replaces: null });
+  try {
+    await chmod(path, mode);
+    return await writeFileBytes({ path, bytes, replaces: await readFileSnapshot(path) });
+  } catch (thrown) {
+    await unlink(path);
+    throw thrown;
+  }
+}
+
+/** Makes a folder and returns those that were missing, the innermost first. */
+async function makeFolder(folder: string): Promise<string[]> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return [];
+  const made: string[] = [];
+  for (let at = folder; at.length >= first.length; at = dirname(at)) made.push(at);
+  return made;
+}
+
+async function removeFolders(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    try {
+      await rmdir(folder);
+    } catch (thrown) {
+      // Somebody else has put something into it: then it is theirs.
+      if (errorCode(thrown) !== "ENOTEMPTY" && errorCode(thrown) !== "EEXIST") throw thrown;
+      return;
+    }
+  }
+}
