@@ -1,83 +1,142 @@
 /** What a command printed, in bounded memory. */
-import { StringDecoder } from "node:string_decoder";
+import type { OutputFile } from "./spill-file.ts";
+import { TailBytes } from "./tail-bytes.ts";
+import { decode, wholeEnd, wholeStart } from "./whole-characters.ts";
 
-/** How much is kept, UTF-16 units. */
+/** How much is kept of the beginning and of the end, bytes. */
 export type OutputLimits = { readonly head: number; readonly tail: number };
 
-/** Together under the 30,000 characters that a model should get of one command at most. */
+/**
+ * With a notice between them under the 30,000 characters that a model should get of one command at most: no
+ * character has less than one byte.
+ */
 export const defaultOutputLimits: OutputLimits = { head: 8_000, tail: 20_000 };
+
+/** A longer path is not repeated in a notice, UTF-16 units. */
+const longestPath = 1_000;
+
+/** UTF-16 units; a message of the system may repeat the path. */
+const longestNotice = 1_900;
+
+/** Lines are counted so far into the output, bytes: it takes a millisecond a MB. */
+const linesCountedTo = 16 * 1024 * 1024;
+
+export type KeptOutput = {
+  /** Beginning and end, and between them a line that says what is missing. */
+  readonly text: string;
+  /** Bytes that are not in `text`. */
+  readonly truncatedBytes: number;
+  /** How many bytes of the stream that is; all but the half character that was left out. */
+  readonly upTo: number;
+};
 
 /** Keeps the beginning and the end of a stream of bytes; counts what fell out between them. */
 export class OutputBuffer {
   readonly #limits: OutputLimits;
-  readonly #decoder = new StringDecoder("utf8");
-  #head = "";
-  #tail: string[] = [];
-  #tailLength = 0;
-  #dropped = 0;
+  readonly #tail: TailBytes;
+  #head = new Uint8Array(0);
+  #total = 0;
+  /** How many line ends there were; null when they are not counted any more. */
+  #lines: number | null = 0;
 
   constructor(limits: OutputLimits = defaultOutputLimits) {
     this.#limits = limits;
+    this.#tail = new TailBytes(limits.tail);
   }
 
-  /** Adds bytes and returns the text that they complete; a character cut in two waits for its other half. */
-  append(bytes: Uint8Array): string {
-    const text = this.#decoder.write(bytes);
-    this.#keep(text);
-    return text;
+  /** All bytes so far. */
+  get total(): number {
+    return this.#total;
   }
 
-  /** Ends the stream: half a character becomes U+FFFD. Returns the text that this completes. */
-  end(): string {
-    const text = this.#decoder.end();
-    this.#keep(text);
-    return text;
+  /** True while nothing has fallen out and this many more would not change that. */
+  fits(more = 0): boolean {
+    return this.#total + more <= this.#limits.head + this.#limits.tail;
   }
 
-  /** Everything kept, with a line where something is missing, and how many bytes of UTF-8 are missing there. */
-  read(): { readonly text: string; readonly truncatedBytes: number } {
-    const joined = this.#tail.join("");
-    const tail = fromEnd(joined, this.#limits.tail);
-    const cut = joined.length - tail.length;
-    const truncatedBytes = this.#dropped + Buffer.byteLength(joined.slice(0, cut));
-    if (truncatedBytes === 0) return { text: this.#head + tail, truncatedBytes };
-    return { text: `${this.#head}\n[… ${truncatedBytes} bytes left out …]\n${tail}`, truncatedBytes };
-  }
-
-  #keep(text: string): void {
-    let rest = text;
-    if (this.#tailLength === 0 && this.#head.length < this.#limits.head) {
-      const head = fromStart(rest, this.#limits.head - this.#head.length);
-      this.#head += head;
-      rest = rest.slice(head.length);
+  append(bytes: Uint8Array): void {
+    if (this.#lines !== null) {
+      this.#lines = this.#total > linesCountedTo ? null : this.#lines + newlines(bytes);
     }
-    if (rest === "") return;
-    this.#tail.push(rest);
-    this.#tailLength += rest.length;
-    for (;;) {
-      const first = this.#tail[0];
-      if (first === undefined || this.#tailLength - first.length < this.#limits.tail) return;
-      this.#tail.shift();
-      this.#tailLength -= first.length;
-      this.#dropped += Buffer.byteLength(first);
+    const room = Math.max(0, this.#limits.head - this.#total);
+    if (room > 0) this.#head = joined(this.#head, bytes.subarray(0, room));
+    if (bytes.length > room) this.#tail.add(room > 0 ? bytes.subarray(room) : bytes);
+    this.#total += bytes.length;
+  }
+
+  /** Counts bytes of the stream that come next and were not even looked at. */
+  skip(count: number): void {
+    if (count === 0) return;
+    this.#total += count;
+    this.#lines = null;
+    this.#tail.clear();
+  }
+
+  /** The bytes from `from` on that are still here, and where they begin; what lies before the tail is skipped. */
+  since(from: number): { readonly start: number; readonly bytes: Uint8Array } {
+    const tail = this.#tail.bytes();
+    const tailStart = this.#total - tail.length;
+    if (from >= tailStart) return { start: from, bytes: tail.slice(from - tailStart) };
+    if (!this.fits()) return { start: tailStart, bytes: tail.slice() };
+    return { start: from, bytes: joined(this.#head, tail).subarray(from) };
+  }
+
+  /**
+   * Everything kept. `file` is where the rest can be read and `problem` why it is not all there, for the notice. Half
+   * a character at the end is U+FFFD; with `unfinished` it is left out.
+   */
+  read(file: OutputFile | null, unfinished = false, problem: string | null = null): KeptOutput {
+    const tail = this.#tail.bytes();
+    if (this.fits()) {
+      const all = joined(this.#head, tail);
+      const upTo = unfinished ? wholeEnd(all) : all.length;
+      return { text: decode(all.subarray(0, upTo)), truncatedBytes: 0, upTo };
     }
+    const head = this.#head.subarray(0, wholeEnd(this.#head));
+    const end = tail.subarray(wholeStart(tail));
+    const truncatedBytes = this.#total - head.length - end.length;
+    const lines = this.#lines === null ? null : this.#lines - newlines(head) - newlines(end);
+    const shown = unfinished ? wholeEnd(end) : end.length;
+    return {
+      text: `${decode(head)}\n${notice(truncatedBytes, lines, file, problem)}\n${decode(end.subarray(0, shown))}`,
+      truncatedBytes,
+      upTo: this.#total - end.length + shown,
+    };
   }
 }
 
-/** At most `length` units from the start, without half a surrogate pair. */
-function fromStart(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const splitsPair = isHighSurrogate(text.charCodeAt(length - 1));
-  return text.slice(0, splitsPair ? length - 1 : length);
+/**
+ * One line that says what is missing and where it is. `lines`: how many, or null when they were not counted.
+ * `problem`: why the file has less than all, or does not exist.
+ */
+export function notice(
+  bytes: number,
+  lines: number | null,
+  file: OutputFile | null,
+  problem: string | null,
+): string {
+  const what = lines === null || lines === 0 ? `${bytes} bytes` : `${bytes} bytes (${lines} lines)`;
+  const said = [`${what} left out`];
+  if (file !== null && file.path.length <= longestPath) {
+    said.push(
+      problem === null
+        ? `all of the output: ${file.path}`
+        : `the first ${file.bytes} bytes of the output: ${file.path}`,
+    );
+  }
+  if (problem !== null) said.push(problem);
+  return `[… ${said.join("; ").slice(0, longestNotice)} …]`;
 }
 
-/** At most `length` units from the end, without half a surrogate pair. */
-function fromEnd(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const start = text.length - length;
-  return text.slice(isHighSurrogate(text.charCodeAt(start - 1)) ? start + 1 : start);
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
 }
 
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
+function newlines(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte === 0x0a) count += 1;
+  return count;
 }

@@ -1,20 +1,37 @@
 /** Programs in a session and process group of their own, and the register that lets none outlive rein. */
-import { readdirSync, readFileSync } from "node:fs";
-import { openPipe } from "./pipe.ts";
+import { guard, startGuardian, startOf, unguard } from "./guardian.ts";
+import { killMarked, markVariable, newMark, runMark } from "./marked-processes.ts";
+import { openPipe, type PipeReader } from "./pipe.ts";
+import { isLiving, processIds, processStat } from "./proc.ts";
 
 /** A started program with everything it starts itself, unless that leaves the group on purpose. */
-export type ProcessGroup = {
+export type RunningGroup = {
   readonly pid: number;
-  /** To be read once, to its end. Ends when nobody can write to it any more. */
-  readonly stdout: AsyncIterable<Uint8Array>;
-  /** Null when it was merged into `stdout`. */
-  readonly stderr: AsyncIterable<Uint8Array> | null;
+  /** Stands in the environment of all of its processes, and of those that left the group; see marked-processes.ts. */
+  readonly mark: string;
+  /** When the program started, as in `ProcessStat`; empty without `/proc`. */
+  readonly startedAt: string;
   /** Resolves when the program itself has ended; others of its group may still run. */
   readonly exited: Promise<Exit>;
   /** True while any process of the group lives. */
   isAlive(): boolean;
   /** Sends a signal to the whole group; a group that has ended is no error. */
   signal(name: "SIGTERM" | "SIGKILL"): void;
+  /** Lets rein end although the program runs; it is killed then. */
+  unref(): void;
+};
+
+/** A program whose two streams are read apart. */
+export type ProcessGroup = RunningGroup & {
+  /** To be read once, to its end. Ends when nobody can write to it any more. */
+  readonly stdout: AsyncIterable<Uint8Array>;
+  readonly stderr: AsyncIterable<Uint8Array>;
+};
+
+/** A program with both streams in one, in the order in which they are written. */
+export type MergedGroup = RunningGroup & {
+  /** A pipe, or a stream where there is none to be had. To be read once, to its end. */
+  readonly output: PipeReader | AsyncIterable<Uint8Array>;
 };
 
 /** How a program ended: one of the two is null. `signal` is a name such as `SIGKILL`. */
@@ -23,11 +40,10 @@ export type Exit = { readonly exitCode: number | null; readonly signal: string |
 export type StartOptions = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** `merged` puts both streams into one pipe, in the order in which they are written. */
-  readonly output: "merged" | "separate";
+  readonly output?: "separate";
 };
 
-const running = new Set<ProcessGroup>();
+const running = new Set<RunningGroup>();
 let hooked = false;
 
 /**
@@ -36,72 +52,77 @@ let hooked = false;
  * @throws Error with a system code (`ENOENT`, `E2BIG`, …) when it cannot be started.
  */
 export function startGroup(argv: readonly string[], options: StartOptions): ProcessGroup {
-  const group = options.output === "merged" ? startMerged(argv, options) : startSeparate(argv, options);
-  register(group);
-  return group;
+  const mark = prepare();
+  const child = Bun.spawn([...argv], { ...base(options, mark), stdout: "pipe", stderr: "pipe" });
+  return { ...register(child, mark), stdout: child.stdout, stderr: child.stderr };
 }
 
-function startMerged(argv: readonly string[], options: StartOptions): ProcessGroup {
+/** Like `startGroup`, with stdout and stderr in one pipe. */
+export function startMerged(argv: readonly string[], options: StartOptions): MergedGroup {
   const pipe = openPipe();
-  // The way without a pipe keeps the order too; only `/dev/stderr` is lost there.
-  if (pipe === null) return startSeparate(["/bin/sh", "-c", 'exec "$@" 2>&1', "sh", ...argv], options);
-  let child: Bun.Subprocess;
+  if (pipe === null) {
+    // This keeps the order too; only `/dev/stderr` is lost.
+    const group = startGroup(["/bin/sh", "-c", 'exec "$@" 2>&1', "sh", ...argv], options);
+    return { ...group, output: group.stdout };
+  }
   try {
-    child = Bun.spawn([...argv], { ...base(options), stdout: pipe.writer, stderr: pipe.writer });
+    const mark = prepare();
+    const child = Bun.spawn([...argv], { ...base(options, mark), stdout: pipe.writer, stderr: pipe.writer });
+    pipe.closeWriter();
+    return { ...register(child, mark), output: pipe.reader };
   } catch (thrown) {
     pipe.discard();
     throw thrown;
   }
-  pipe.closeWriter();
-  return groupOf(child, pipe.read(), null);
-}
-
-function startSeparate(argv: readonly string[], options: StartOptions): ProcessGroup {
-  const child = Bun.spawn([...argv], { ...base(options), stdout: "pipe", stderr: "pipe" });
-  return groupOf(child, child.stdout, child.stderr);
-}
-
-function base({ cwd, env }: StartOptions) {
-  return { cwd, env: { ...env }, stdin: "ignore", detached: true } as const;
-}
-
-function groupOf(
-  child: Bun.Subprocess,
-  stdout: AsyncIterable<Uint8Array>,
-  stderr: AsyncIterable<Uint8Array> | null,
-): ProcessGroup {
-  const { pid } = child;
-  return {
-    pid,
-    stdout,
-    stderr,
-    exited: child.exited.then(() => ({ exitCode: child.exitCode, signal: signalName(child.signalCode) })),
-    isAlive: () => sendSignal(pid, 0) && hasLivingMember(pid),
-    signal: (name) => {
-      sendSignal(pid, name);
-    },
-  };
 }
 
 /** Kills every process of every group that still runs. For each way out of rein; synchronous, never throws. */
 export function killAllCommands(): void {
   for (const group of running) group.signal("SIGKILL");
+  if (hooked) killMarked(runMark);
   running.clear();
 }
 
 /** Takes a group out of the register if nothing of it runs any more. */
-export function releaseIfEnded(group: ProcessGroup): void {
-  if (!group.isAlive()) running.delete(group);
+export function releaseIfEnded(group: RunningGroup): void {
+  if (!running.has(group) || group.isAlive()) return;
+  running.delete(group);
+  unguard(group);
 }
 
-function register(group: ProcessGroup): void {
-  // A number is not given out again while a group has it, so a group that is known to live is the one we started.
+function base({ cwd, env }: StartOptions, mark: string) {
+  return { cwd, env: { ...env, [markVariable]: mark }, stdin: "ignore", detached: true } as const;
+}
+
+/** Everything that has to stand before a program runs, and its mark. */
+function prepare(): string {
+  if (!hooked) {
+    hooked = true;
+    process.on("exit", killAllCommands);
+  }
+  startGuardian(running);
+  return newMark();
+}
+
+function register(child: Bun.Subprocess, mark: string): RunningGroup {
+  const { pid } = child;
+  const startedAt = startOf(pid);
+  const group: RunningGroup = {
+    pid,
+    mark: `${markVariable}=${mark}`,
+    startedAt,
+    exited: child.exited.then(() => ({ exitCode: child.exitCode, signal: signalName(child.signalCode) })),
+    isAlive: () => sendSignal(pid, 0) && hasLivingMember(pid),
+    signal(name) {
+      if (isOurs(pid, startedAt)) sendSignal(pid, name);
+    },
+    unref: () => child.unref(),
+  };
   // Looking often keeps the time short in which an ended one stands here and its number could be somebody else's.
   for (const earlier of running) releaseIfEnded(earlier);
   running.add(group);
-  if (hooked) return;
-  hooked = true;
-  process.on("exit", killAllCommands);
+  guard(group, running);
+  return group;
 }
 
 /** Returns false when there is no such group. Signal 0 only looks. */
@@ -116,31 +137,32 @@ function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /**
+ * A number is not given out again while a group has it, but afterwards it is: then its first process started at
+ * another time, or, when that has ended too, nothing is left of the session that a group of ours always has.
+ */
+function isOurs(group: number, startedAt: string): boolean {
+  if (startedAt === "") return true;
+  const first = processStat(group);
+  if (first !== null) return first.startedAt === startedAt;
+  return processIds().some((pid) => {
+    const stat = processStat(pid);
+    return stat?.group === group && stat.session === group;
+  });
+}
+
+/**
  * Tells the dead from the living where a signal cannot: an orphan that has ended stays in its group until process 1
  * collects it, and in many containers process 1 never does. True where there is no `/proc`.
  */
 function hasLivingMember(group: number): boolean {
-  let processes: string[];
-  try {
-    processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  } catch {
-    // macOS has no /proc, and launchd collects.
-    return true;
-  }
-  return processes.length === 0 || processes.some((pid) => isLivingMember(pid, group));
-}
-
-function isLivingMember(pid: string, group: number): boolean {
-  let stat: string;
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  } catch {
-    // Ended between the listing and now.
-    return false;
-  }
-  // proc(5): "pid (name) state ppid pgrp …"; the name may hold blanks and parentheses.
-  const [state, , processGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return Number(processGroup) === group && state !== "Z" && state !== "X";
+  if (isLiving(processStat(group))) return true;
+  const processes = processIds();
+  // macOS has no /proc, and launchd collects.
+  if (processes.length === 0) return true;
+  return processes.some((pid) => {
+    const stat = processStat(pid);
+    return isLiving(stat) && stat.group === group;
+  });
 }
 
 function signalName(signal: number | string | null): string | null {

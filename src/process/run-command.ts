@@ -1,10 +1,8 @@
 /** Running one shell command to its end, whatever it leaves behind. */
-import { messageOf } from "../protocol/error.ts";
-import { childEnvironment } from "./child-environment.ts";
-import { defaultOutputLimits, OutputBuffer, type OutputLimits } from "./output-buffer.ts";
-import { type ProcessGroup, releaseIfEnded, startGroup } from "./process-group.ts";
-import { shellArguments } from "./shell.ts";
-import { stopGroup } from "./stop-group.ts";
+import type { Jobs } from "./jobs.ts";
+import type { OutputLimits } from "./output-buffer.ts";
+import { type RunningCommand, startCommand } from "./running-command.ts";
+import type { OutputFile } from "./spill-file.ts";
 
 export { killAllCommands } from "./process-group.ts";
 
@@ -21,9 +19,23 @@ export type CommandRequest = {
   readonly timeoutMs?: number;
   /** Default: that of rein's own process. Credentials are taken out of it either way. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Live output, as it comes; characters are whole. */
+  /**
+   * Live output: what was printed since the last call, at most its last 8 KB; characters are whole. The first call
+   * comes at once, then at most ten a second, and none after the result.
+   */
   readonly onOutput?: (text: string) => void;
   readonly limits?: OutputLimits;
+  /**
+   * The folder for the file with all of the output, made when there is more than `limits` keep (or when the command
+   * moves to the background). Made with its parents, 0700, if missing. Without it what does not fit is lost.
+   */
+  readonly spillFolder?: string;
+  /** What happens at the time limit: ended (default), or moved to `jobs` where it goes on. Without `jobs`: ended. */
+  readonly onTimeLimit?: "kill" | "background";
+  /** Where a command that moves to the background goes on. */
+  readonly jobs?: Jobs;
+  /** Fires when the user sends the running command to the background; needs `jobs`. */
+  readonly moveToBackground?: AbortSignal;
   /** How long a command that ran into its time limit may take to end by itself before it is killed. Default 2 s. */
   readonly timeoutPatienceMs?: number;
 };
@@ -42,45 +54,101 @@ export type CommandResult = {
   /** Something that it started in the background still runs. */
   readonly leftRunning: boolean;
   readonly durationMs: number;
+  /** The file with all that was printed, when `output` is not all of it and a `spillFolder` was given. */
+  readonly outputFile: OutputFile | null;
+  /**
+   * The folder in which the shell stood when it ended (real path, exists). Null when that is not known: it was killed,
+   * replaced itself (`exec`), set traps of its own, runs on, or the folder is gone.
+   */
+  readonly endedIn: string | null;
+  /**
+   * The id of the job as which the command goes on, or null. Then `exitCode` and `signal` are null, `leftRunning` is
+   * true, `output` is what was printed so far, and `jobs.readNew` goes on behind that. `timedOut` tells whether the
+   * time limit or the user moved it.
+   */
+  readonly movedToBackground: string | null;
 };
 
 /** After an abort the group has this long to end by itself, ms: the user has to be back in less than 200. */
 const abortPatienceMs = 60;
 
-/** After its exit a command's output is taken to be over when nothing came for `quiet`, or after `most` at the latest. */
-const grace = { quiet: 100, most: 500 } as const;
+/** At the time limit, unless the request says otherwise, ms. */
+const timeLimitPatienceMs = 2_000;
+
+/** An abort does not wait longer than this for a slow disk to take the last of the output, ms. */
+const abortedFileMs = 50;
 
 /**
  * Runs a command in its own session: no terminal, stdin at its end, `--noprofile --norc`. It is over when the shell
  * has exited, and a short grace for output still under way: a child in the background does not hold it, keeps
- * running, and is killed with rein at the latest. At the time limit, and when `signal` fires, the whole group is
- * ended; what was printed is kept.
+ * running, and is killed with rein at the latest. At the time limit, and when `signal` fires, everything that it
+ * started is ended; what was printed is kept.
  *
  * @throws Error when the command cannot be started: no such folder, too long (Linux: 128 KiB), NUL in it.
  */
 export async function runCommand(request: CommandRequest): Promise<CommandResult> {
   const startedAt = performance.now();
   if (request.signal.aborted) return notStarted;
-  const env = childEnvironment(request.env ?? process.env);
-  const group = startGroup(shellArguments(request.command), { cwd: request.cwd, env, output: "merged" });
-  const output = collect(group, request);
-  const ending = await firstEnding(group, request);
-  if (ending === "aborted") await stopGroup(group, abortPatienceMs);
-  if (ending === "timed_out") await stopGroup(group, request.timeoutPatienceMs ?? 2_000);
-  // An abort does not wait for output, and never for a process that even a kill did not end.
-  if (ending !== "aborted") await output.settle(grace);
+  const running = startCommand(request);
+  const ending = await firstEnding(running, request);
+  if (ending === "moved" || (ending === "timed_out" && request.onTimeLimit === "background")) {
+    if (request.jobs !== undefined) return moved(running, request.jobs, ending === "timed_out", startedAt);
+  }
+  if (ending === "aborted") await running.stop(abortPatienceMs);
+  if (ending === "timed_out") await running.stop(request.timeoutPatienceMs ?? timeLimitPatienceMs);
+  await finish(running, ending);
+  const leftRunning = running.isAlive();
   const exit =
-    ending === "exited" || !group.isAlive() ? await group.exited : { exitCode: null, signal: "SIGKILL" };
-  releaseIfEnded(group);
-  const { text, truncatedBytes } = output.finish();
+    ending === "exited" || !leftRunning ? await running.exited : { exitCode: null, signal: "SIGKILL" };
+  const endedIn = running.end();
+  const { text, truncatedBytes } = running.output.read();
   return {
     ...exit,
     output: text,
     truncatedBytes,
     timedOut: ending === "timed_out",
     aborted: ending === "aborted",
-    leftRunning: group.isAlive(),
+    leftRunning,
     durationMs: performance.now() - startedAt,
+    outputFile: running.output.file,
+    endedIn,
+    movedToBackground: null,
+  };
+}
+
+/** An abort does not wait for output, and never for a process that even a kill did not end. */
+async function finish({ output, settled }: RunningCommand, ending: Ending): Promise<void> {
+  if (ending !== "aborted") {
+    await settled();
+    await output.finish();
+    return;
+  }
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, abortedFileMs);
+  await Promise.race([promise, output.finish()]);
+  clearTimeout(timer);
+}
+
+async function moved(
+  running: RunningCommand,
+  jobs: Jobs,
+  timedOut: boolean,
+  startedAt: number,
+): Promise<CommandResult> {
+  const durationMs = performance.now() - startedAt;
+  const { job, output } = await jobs.adopt(running, durationMs);
+  return {
+    exitCode: null,
+    signal: null,
+    output: output.text,
+    truncatedBytes: output.truncatedBytes,
+    timedOut,
+    aborted: false,
+    leftRunning: true,
+    durationMs,
+    outputFile: job.outputFile,
+    endedIn: null,
+    movedToBackground: job.id,
   };
 }
 
@@ -93,56 +161,28 @@ const notStarted: CommandResult = {
   aborted: true,
   leftRunning: false,
   durationMs: 0,
+  outputFile: null,
+  endedIn: null,
+  movedToBackground: null,
 };
 
-type Ending = "exited" | "timed_out" | "aborted";
+type Ending = "exited" | "timed_out" | "aborted" | "moved";
 
-async function firstEnding(group: ProcessGroup, request: CommandRequest): Promise<Ending> {
+async function firstEnding(running: RunningCommand, request: CommandRequest): Promise<Ending> {
   const { promise, resolve } = Promise.withResolvers<Ending>();
   const onAbort = () => resolve("aborted");
-  const timer = setTimeout(() => resolve("timed_out"), request.timeoutMs ?? defaultTimeoutMs);
+  const onMove = () => resolve("moved");
+  const move = request.jobs === undefined ? undefined : request.moveToBackground;
+  const limit = Math.min(request.timeoutMs ?? defaultTimeoutMs, maxTimeoutMs);
+  const timer = setTimeout(() => resolve("timed_out"), limit);
   request.signal.addEventListener("abort", onAbort, { once: true });
+  move?.addEventListener("abort", onMove, { once: true });
+  if (move?.aborted === true) onMove();
   try {
-    return await Promise.race([promise, group.exited.then((): Ending => "exited")]);
+    return await Promise.race([promise, running.exited.then((): Ending => "exited")]);
   } finally {
     clearTimeout(timer);
     request.signal.removeEventListener("abort", onAbort);
+    move?.removeEventListener("abort", onMove);
   }
-}
-
-/** Reads a group's output until its end. After `finish` it reads on and keeps nothing, so that no writer is stopped. */
-function collect(group: ProcessGroup, { limits = defaultOutputLimits, onOutput }: CommandRequest) {
-  const buffer = new OutputBuffer(limits);
-  let keeping = true;
-  let chunks = 0;
-  const keep = (text: string) => {
-    if (keeping && text !== "") onOutput?.(text);
-  };
-  const ended = (async () => {
-    try {
-      for await (const bytes of group.stdout) {
-        chunks += 1;
-        if (keeping) keep(buffer.append(bytes));
-      }
-    } catch (thrown) {
-      // What came before it is still true, and the exit code comes from elsewhere.
-      keep(`\n[the output could not be read further: ${messageOf(thrown)}]\n`);
-    }
-  })();
-  return {
-    /** Resolves when the stream has ended, has been quiet, or has gone on for too long. */
-    async settle({ quiet, most }: { readonly quiet: number; readonly most: number }): Promise<void> {
-      const start = performance.now();
-      for (let seen = -1; seen !== chunks && performance.now() - start < most;) {
-        seen = chunks;
-        const over = await Promise.race([ended.then(() => true), Bun.sleep(quiet).then(() => false)]);
-        if (over) return;
-      }
-    },
-    finish() {
-      if (keeping) keep(buffer.end());
-      keeping = false;
-      return buffer.read();
-    },
-  };
 }

@@ -1,5 +1,6 @@
 /** Ending a process group for certain. */
-import { releaseIfEnded, type ProcessGroup } from "./process-group.ts";
+import { killMarked, signalMarked, someMarked } from "./marked-processes.ts";
+import { releaseIfEnded, type RunningGroup } from "./process-group.ts";
 
 /** How often a dying group is looked at, ms. */
 const lookEveryMs = 10;
@@ -8,17 +9,31 @@ const lookEveryMs = 10;
 const killPatienceMs = 100;
 
 /** Asks the whole group to end, kills what is left of it after `patienceMs`, and resolves when nothing is left. */
-export async function stopGroup(group: ProcessGroup, patienceMs: number): Promise<void> {
+export async function stopGroup(group: RunningGroup, patienceMs: number): Promise<void> {
   group.signal("SIGTERM");
-  if (!(await endsWithin(group, patienceMs))) {
+  if (!(await becomesTrue(() => !group.isAlive(), patienceMs))) {
     group.signal("SIGKILL");
-    await endsWithin(group, killPatienceMs);
+    await becomesTrue(() => !group.isAlive(), killPatienceMs);
   }
   releaseIfEnded(group);
 }
 
-async function endsWithin(group: ProcessGroup, limitMs: number): Promise<boolean> {
-  for (let waited = 0; group.isAlive(); waited += lookEveryMs) {
+/** Like `stopGroup`, and with it everything that the group started and that left it. */
+export async function stopCommand(group: RunningGroup, patienceMs: number): Promise<void> {
+  const { mark } = group;
+  group.signal("SIGTERM");
+  const pids = signalMarked(mark, "SIGTERM");
+  const nothingLives = () => !group.isAlive() && !someMarked(pids, mark);
+  await becomesTrue(nothingLives, patienceMs);
+  group.signal("SIGKILL");
+  // Also when nothing seems to be left: what was asked to end may have started something else.
+  killMarked(mark);
+  await becomesTrue(nothingLives, killPatienceMs);
+  releaseIfEnded(group);
+}
+
+async function becomesTrue(condition: () => boolean, limitMs: number): Promise<boolean> {
+  for (let waited = 0; !condition(); waited += lookEveryMs) {
     if (waited >= limitMs) return false;
     await Bun.sleep(lookEveryMs);
   }

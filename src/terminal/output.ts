@@ -5,7 +5,7 @@ export type TerminalOutput = {
   readonly columns: number;
   readonly rows: number;
   /** Never throws: what nobody can see any more is dropped. */
-  write(text: string): unknown;
+  write(text: string | Uint8Array): unknown;
   on(event: "resize", listener: () => void): unknown;
   off(event: "resize", listener: () => void): unknown;
   /** Reads the size anew, as well as the runtime can, and emits "resize" if it has changed. */
@@ -16,7 +16,7 @@ export type TerminalOutput = {
 type OutputStream = Pick<TerminalOutput, "columns" | "rows"> & {
   /** Node and Bun have it, undocumented; without it the size is that of the last SIGWINCH, which may be on its way. */
   _refreshSize?(): void;
-  write(text: string): unknown;
+  write(text: string | Uint8Array): unknown;
   on(event: string, listener: (error: NodeJS.ErrnoException) => void): unknown;
   off(event: string, listener: () => void): unknown;
 };

@@ -54,6 +54,12 @@ export interface Input {
    * read behind the key that led here waits for `resume`.
    */
   pause(): void;
+  /**
+   * Every byte goes to `listener` from now on, unread, for a program in a terminal of its own; raw mode stays on. What
+   * was typed in the same read behind the key that led here waits for `resume`. Called again it switches raw mode on
+   * anew, which a stop may have switched off.
+   */
+  passOn(listener: (bytes: Uint8Array) => void): void;
   /** Takes stdin back. */
   resume(): void;
   /**
@@ -62,7 +68,7 @@ export interface Input {
    * @returns ends the subscription
    */
   subscribe(listener: (event: InputEvent) => void): () => void;
-  readonly state: "idle" | "reading" | "paused" | "stopped";
+  readonly state: "idle" | "reading" | "paused" | "passing" | "stopped";
 }
 
 /** Makes the reader; it touches nothing before `start`. No timer runs while nothing is pending. */
@@ -76,10 +82,12 @@ export function createInput(options: InputOptions): Input {
   let state: Input["state"] = "idle";
   let draining = false;
   let ended = false;
+  let passTo: (bytes: Uint8Array) => void = () => {};
   let waitingFor: Pending = "none";
   let cancelWait: (() => void) | undefined;
 
   function onData(bytes: Uint8Array): void {
+    if (state === "passing") return passTo(bytes);
     const events = parser.feed(bytes);
     wait(events.length > 0);
     deliver(events);
@@ -93,6 +101,7 @@ export function createInput(options: InputOptions): Input {
   function end(error?: Error): void {
     if (ended) return;
     ended = true;
+    if (state === "passing") state = "reading";
     deliver([...settle(), error === undefined ? { type: "end" } : { type: "end", error }]);
   }
 
@@ -135,7 +144,7 @@ export function createInput(options: InputOptions): Input {
 
   /** Listeners may pause, so this is asked anew for each event. */
   function nextEvent(): InputEvent | undefined {
-    return listeners.size === 0 || state === "paused" ? undefined : queue.shift();
+    return listeners.size === 0 || state === "paused" || state === "passing" ? undefined : queue.shift();
   }
 
   function setRawMode(on: boolean): void {
@@ -177,20 +186,29 @@ export function createInput(options: InputOptions): Input {
     },
     stop() {
       if (state === "stopped") return;
-      if (state === "reading" || state === "paused") {
+      if (state !== "idle") {
         stdin.off("data", onData);
         stdin.off("end", onEnd);
         stdin.off("close", onEnd);
         stdin.off("error", end);
       }
-      if (state === "reading") leave("stopped");
+      if (state === "reading" || state === "passing") leave("stopped");
       state = "stopped";
     },
     pause() {
       if (state === "reading") leave("paused");
     },
+    passOn(listener) {
+      if (state !== "reading" && state !== "passing") return;
+      passTo = listener;
+      if (state === "passing") setRawMode(false);
+      setRawMode(true);
+      deliver(settle());
+      state = "passing";
+    },
     resume() {
-      if (state !== "paused") return;
+      if (state === "passing") state = "reading";
+      else if (state !== "paused") return;
       read();
       deliver([]);
     },

@@ -1,0 +1,159 @@
+/** Reading what a command prints. */
+import { closeSync, readSync } from "node:fs";
+import type { PipeReader } from "./pipe.ts";
+
+/** Takes bytes in the order in which they come. */
+export type ByteSink = {
+  /** Where to put the next bytes; null while there is no room, until `whenRoom` resolves. */
+  room(): Uint8Array | null;
+  whenRoom(): Promise<void>;
+  /** So many bytes have been put at the start of the last `room`. */
+  took(bytes: number): void;
+  /** Nothing more is there for now. */
+  idle(): void;
+};
+
+export type Reading = {
+  /** Resolves when nobody can write any more. Rejects when reading fails. */
+  readonly ended: Promise<void>;
+  /** Takes what is there now, without waiting for the next look. */
+  look(): void;
+  /** From now on reading does not keep rein running. */
+  unref(): void;
+};
+
+/** Pauses between two looks at an empty pipe, ms: doubled from the first to the last while nothing comes. */
+const pauses = { first: 1, last: 25 } as const;
+
+/** After one look the screen and the keys get their turn, ms. */
+const lookMs = 4;
+
+/** A look that found at least this much, bytes, is followed by the next one at once. */
+const flood = 32 * 1024;
+
+/**
+ * Reads a pipe to its end into `sink` and closes it.
+ *
+ * It looks from time to time instead of being woken: Bun's streams (1.4.5) make a new array for each of the small
+ * pieces in which a pipe is handed over, which costs tens of MB of memory for 1 GB of output, and read ahead, so
+ * that they cannot be told to wait for a slow disk. A look at a quiet pipe takes some microseconds, 40 times a second.
+ */
+export function readPipe(reader: PipeReader, sink: ByteSink): Reading {
+  return reader.nonBlocking
+    ? lookRepeatedly(reader.fd, sink)
+    : readStream(Bun.file(reader.fd).stream(), sink, () => closeSync(reader.fd));
+}
+
+/** Reads a stream to its end into `sink`. */
+export function readStream(
+  stream: AsyncIterable<Uint8Array>,
+  sink: ByteSink,
+  close: () => void = () => {},
+): Reading {
+  const ended = (async () => {
+    try {
+      for await (const bytes of stream) await put(bytes, sink);
+    } finally {
+      close();
+    }
+  })();
+  return { ended, look: () => {}, unref: () => {} };
+}
+
+async function put(bytes: Uint8Array, sink: ByteSink): Promise<void> {
+  let rest = bytes;
+  while (rest.length > 0) {
+    const room = sink.room();
+    if (room === null) {
+      await sink.whenRoom();
+      continue;
+    }
+    const piece = rest.subarray(0, room.length);
+    room.set(piece);
+    sink.took(piece.length);
+    rest = rest.subarray(piece.length);
+  }
+  sink.idle();
+}
+
+function lookRepeatedly(fd: number, sink: ByteSink): Reading {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let state: "looking" | "waiting for room" | "over" = "looking";
+  let pause = 0;
+  let keepsRunning = true;
+  let timer: NodeJS.Timeout | undefined;
+  let immediate: NodeJS.Immediate | undefined;
+
+  const finish = (thrown?: unknown) => {
+    state = "over";
+    closeSync(fd);
+    if (thrown === undefined) resolve();
+    else reject(thrown);
+  };
+  const look = (until: "short" | "empty") => {
+    clearTimeout(timer);
+    clearImmediate(immediate);
+    if (state !== "looking") return;
+    try {
+      const found = lookOnce(fd, sink, until);
+      if (found === "end") finish();
+      else if (found === "no room") {
+        state = "waiting for room";
+        pause = 0;
+        void sink.whenRoom().then(() => {
+          state = "looking";
+          look(until);
+        });
+      } else if (found >= flood) {
+        pause = 0;
+        immediate = setImmediate(() => look(until));
+      } else {
+        pause = found > 0 ? pauses.first : Math.min(Math.max(pause * 2, pauses.first), pauses.last);
+        timer = setTimeout(() => look("short"), pause);
+        if (!keepsRunning) timer.unref();
+      }
+    } catch (thrown) {
+      finish(thrown);
+    }
+  };
+  timer = setTimeout(() => look("short"), pauses.first);
+  return {
+    ended: promise,
+    look: () => look("empty"),
+    unref() {
+      keepsRunning = false;
+      timer?.unref();
+    },
+  };
+}
+
+/**
+ * Reads what is there, for a while, and returns how many bytes that was. `short` stops at a read that did not fill
+ * the room, which saves one that fails, and lets the next find more; `empty` sees also whether the end has come.
+ */
+function lookOnce(fd: number, sink: ByteSink, until: "short" | "empty"): number | "end" | "no room" {
+  let taken = 0;
+  for (const start = performance.now(); performance.now() - start < lookMs;) {
+    const room = sink.room();
+    if (room === null) return "no room";
+    const bytes = readNow(fd, room);
+    if (bytes === 0) return "end";
+    if (bytes === null) break;
+    sink.took(bytes);
+    taken += bytes;
+    if (until === "short" && bytes < room.length) break;
+  }
+  sink.idle();
+  // What is found once the file has taken this is more, and nobody has waited for nothing.
+  return taken > 0 && sink.room() === null ? "no room" : taken;
+}
+
+/** Null when nothing is there, 0 at the end. */
+function readNow(fd: number, room: Uint8Array): number | null {
+  try {
+    return readSync(fd, room);
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "EAGAIN") return null;
+    throw thrown;
+  }
+}

@@ -1,0 +1,159 @@
+/** A command of the user's own, in a pseudo-terminal of its own: it may ask, draw and take every key. */
+import { accessSync, constants as fsConstants } from "node:fs";
+import { basename, isAbsolute } from "node:path";
+import { messageOf, UserError } from "../protocol/error.ts";
+import { shellArguments } from "./shell.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export type TerminalRequest = {
+  readonly command: string;
+  /** Absolute. */
+  readonly cwd: string;
+  /** All of the command's environment. Its `SHELL` runs the command. */
+  readonly env: Environment;
+  readonly columns: number;
+  readonly rows: number;
+  /** What it writes to its terminal, as it comes. */
+  readonly onOutput: (bytes: Uint8Array) => void;
+};
+
+export type TerminalEnd = {
+  /** As the shell tells it: 128 + n after signal n. Null when it was ended together with its terminal. */
+  readonly exitCode: number | null;
+  readonly durationMs: number;
+  /** What was typed for it and it did not read. */
+  readonly unread: string;
+};
+
+export type TerminalRun = {
+  /** Keys for it, as the terminal sends them. */
+  write(bytes: Uint8Array): void;
+  resize(columns: number, rows: number): void;
+  readonly ended: Promise<TerminalEnd>;
+  /** Hangs its terminal up and ends what does not go by itself. Synchronous; done within about 100 ms. */
+  hangUp(): void;
+};
+
+/**
+ * Stays with the terminal while the command runs, and gives back what was typed and not read: the terminal forgets that
+ * when its first process ends. Ctrl+C and the like are for the command only.
+ */
+const keeper = [
+  "trap : INT QUIT TSTP",
+  '"$@" 3>&-',
+  "code=$?",
+  "trap '' INT QUIT TSTP",
+  "command -p stty -icanon min 0 time 0 2>&-",
+  "command -p dd bs=65536 count=1 2>&- >&3",
+  "exit $code",
+].join("\n");
+
+/** Shells that only say that nobody may log in. */
+const noShells = new Set(["nologin", "false", "true"]);
+
+/** What it wrote last is there when it has ended; for so long the end of it is waited for, ms. */
+const lastOutputMs = 500;
+
+/** How often and how many times a terminal that was hung up is looked at, ms. */
+const lookEveryMs = 10;
+const mostLooks = 10;
+
+/** Starts the command. Throws a `UserError` when that fails. */
+export function runInTerminal(request: TerminalRequest): TerminalRun {
+  const { command, cwd, env, columns, rows, onOutput } = request;
+  const startedAt = performance.now();
+  const outputEnded = Promise.withResolvers<void>();
+  const start = () =>
+    Bun.spawn(["/bin/sh", "-c", keeper, "rein", ...shellOf(command, env)], {
+      cwd,
+      env: { ...env },
+      stdio: [null, null, null, "pipe"],
+      // Only a terminal that is made here becomes the controlling one.
+      terminal: {
+        cols: columns,
+        rows,
+        name: env["TERM"] ?? "dumb",
+        data: (_, bytes) => onOutput(bytes),
+        exit: () => outputEnded.resolve(),
+      },
+    });
+  let child: ReturnType<typeof start>;
+  try {
+    child = start();
+  } catch (thrown) {
+    throw new UserError(`The command could not be started in ${cwd}: ${messageOf(thrown)}.`, {
+      cause: thrown,
+    });
+  }
+  const { terminal } = child;
+  if (terminal === undefined)
+    throw new UserError("This system gives no pseudo-terminal; the command was not run.");
+  const unread = readAll(child.stdio[3]);
+  let isHungUp = false;
+
+  const end = async (): Promise<TerminalEnd> => {
+    const exitCode = await child.exited;
+    const durationMs = performance.now() - startedAt;
+    await Promise.race([outputEnded.promise, Bun.sleep(lastOutputMs)]);
+    terminal.close();
+    return {
+      exitCode: isHungUp || child.signalCode !== null ? null : exitCode,
+      durationMs,
+      unread: await unread,
+    };
+  };
+
+  return {
+    write(bytes) {
+      if (!terminal.closed) terminal.write(bytes);
+    },
+    resize(newColumns, newRows) {
+      if (!terminal.closed) terminal.resize(newColumns, newRows);
+    },
+    ended: end(),
+    hangUp() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      isHungUp = true;
+      signalGroup(child.pid, "SIGHUP");
+      if (!terminal.closed) terminal.close();
+      for (let looks = 0; looks < mostLooks && signalGroup(child.pid, 0); looks += 1)
+        Bun.sleepSync(lookEveryMs);
+      signalGroup(child.pid, "SIGKILL");
+    },
+  };
+}
+
+/** The arguments that run `command` in the user's own shell, or in bash where there is none to speak of. */
+function shellOf(command: string, env: Environment): string[] {
+  const shell = env["SHELL"] ?? "";
+  const isShell = isAbsolute(shell) && !noShells.has(basename(shell)) && isExecutable(shell);
+  return isShell ? [shell, "-c", command] : shellArguments(command);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, fsConstants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The keeper leads its session and its group. False when nobody is left in it. */
+function signalGroup(leader: number, signal: "SIGHUP" | "SIGKILL" | 0): boolean {
+  try {
+    process.kill(-leader, signal);
+    return true;
+  } catch (thrown) {
+    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+    if (code === "ESRCH") return false;
+    // Who runs as somebody else, as behind sudo, is only told by the terminal that it is gone.
+    if (code === "EPERM") return true;
+    throw thrown;
+  }
+}
+
+async function readAll(descriptor: unknown): Promise<string> {
+  return typeof descriptor === "number" ? Bun.file(descriptor).text() : "";
+}

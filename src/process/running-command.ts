@@ -1,0 +1,97 @@
+/** A shell command that has been started, until it has ended. */
+import { messageOf } from "../protocol/error.ts";
+import { childEnvironment } from "./child-environment.ts";
+import { CommandOutput, type OutputOptions } from "./command-output.ts";
+import { killMarked, markedProcesses } from "./marked-processes.ts";
+import { type Exit, type MergedGroup, releaseIfEnded, startMerged } from "./process-group.ts";
+import { type Reading, readPipe, readStream } from "./read-pipe.ts";
+import { trackFolder } from "./shell-folder.ts";
+import { shellArguments } from "./shell.ts";
+import { stopCommand } from "./stop-group.ts";
+
+export type RunningCommand = {
+  readonly command: string;
+  readonly cwd: string;
+  readonly output: CommandOutput;
+  /** Resolves when the shell has ended. */
+  readonly exited: Promise<Exit>;
+  /** After `exited`: resolves when its output is over, has been quiet, or has gone on for too long. */
+  settled(): Promise<void>;
+  /** TERM for everything that it started, KILL after `patienceMs`. Resolves when nothing is left of it. */
+  stop(patienceMs: number): Promise<void>;
+  /** KILL for everything that it started, at once. */
+  kill(): void;
+  /** True while something of its group lives, or something else that it started and that could still print. */
+  isAlive(): boolean;
+  /** To be called once, at the very end: the folder in which the shell ended, and nothing keeps rein running. */
+  end(): string | null;
+};
+
+/** After its exit a command's output is taken to be over when nothing came for `quiet`, or after `most` at the latest. */
+const grace = { quiet: 100, most: 500 } as const;
+
+export type StartRequest = OutputOptions & {
+  readonly command: string;
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+};
+
+/** @throws Error when it cannot be started; see `runCommand`. */
+export function startCommand(request: StartRequest): RunningCommand {
+  const { command, cwd } = request;
+  const folder = trackFolder(command);
+  const env = { ...childEnvironment(request.env ?? process.env), ...folder?.env };
+  const group = startMerged(shellArguments(command), { cwd, env });
+  const output = new CommandOutput(request);
+  const reading = read(group, output);
+  let isOver = false;
+  const over = reading.ended
+    // What came before the trouble is still true, and the exit code comes from elsewhere.
+    .catch((thrown: unknown) =>
+      output.say(`\n[the output could not be read further: ${messageOf(thrown)}]\n`),
+    )
+    .then(() => {
+      isOver = true;
+    });
+  return {
+    command,
+    cwd,
+    output,
+    exited: group.exited,
+    async settled() {
+      reading.look();
+      const start = performance.now();
+      for (let seen = -1; seen !== output.total && performance.now() - start < grace.most;) {
+        seen = output.total;
+        if (await endsWithin(over, grace.quiet)) return;
+      }
+    },
+    stop: (patienceMs) => stopCommand(group, patienceMs),
+    kill() {
+      group.signal("SIGKILL");
+      killMarked(group.mark);
+    },
+    // Whoever left the group and still has the pipe is looked for; looking costs some milliseconds.
+    isAlive: () => group.isAlive() || (!isOver && markedProcesses(group.mark).length > 0),
+    end() {
+      reading.unref();
+      group.unref();
+      releaseIfEnded(group);
+      return folder?.end() ?? null;
+    },
+  };
+}
+
+function read({ output }: MergedGroup, sink: CommandOutput): Reading {
+  return "fd" in output ? readPipe(output, sink) : readStream(output, sink);
+}
+
+async function endsWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,114 @@
+/** The file that holds all of a command's output. */
+import { randomBytes } from "node:crypto";
+import { close, mkdirSync, openSync, write } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { messageOf } from "../protocol/error.ts";
+
+const writeTo = promisify(write);
+const closeFile = promisify(close);
+
+/** Where all of a command's output is. */
+export type OutputFile = {
+  /** Absolute; only its owner can read it. */
+  readonly path: string;
+  /** How many bytes are in it, from the first that was printed on. */
+  readonly bytes: number;
+  /** Null when all that was printed is in it; else a sentence: what is missing (size limit, disk full) and why. */
+  readonly problem: string | null;
+};
+
+/** A command that prints for ever must not fill the disk, bytes. */
+export const largestOutputFile = 1024 ** 3;
+
+/** A file that is made when the first bytes are written. Trouble with it is told in `file`, never thrown. */
+export class SpillFile {
+  readonly #path: string;
+  readonly #limit: number;
+  #fd: number | null = null;
+  #state: "not made" | "open" | "closed" = "not made";
+  #bytes = 0;
+  #problem: string | null = null;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(folder: string, limit: number = largestOutputFile) {
+    this.#path = join(folder, `output-${randomBytes(6).toString("hex")}.txt`);
+    this.#limit = limit;
+  }
+
+  /** Null while there is none, and when it could not be made. */
+  get file(): OutputFile | null {
+    return this.#fd === null && this.#bytes === 0 && this.#state !== "open"
+      ? null
+      : { path: this.#path, bytes: this.#bytes, problem: this.#problem };
+  }
+
+  /** Why there is less in the file than was printed, or no file, or null. */
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  /** False when what is written is dropped: the file is full, could not be made or written, or is closed. */
+  get takesMore(): boolean {
+    return this.#state !== "closed" && this.#problem === null;
+  }
+
+  /** Makes the file if there is none. `bytes` must stay as they are until this resolves; never rejects. */
+  write(bytes: Uint8Array): Promise<void> {
+    if (this.#state === "not made") this.#make();
+    this.#last = this.#last.then(() => this.#append(bytes));
+    return this.#last;
+  }
+
+  /** Resolves when everything given so far is in the file. */
+  flush(): Promise<void> {
+    return this.#last;
+  }
+
+  /** Writes what is still to be written and closes the file. */
+  async close(): Promise<void> {
+    await this.#last;
+    const fd = this.#fd;
+    this.#state = "closed";
+    this.#fd = null;
+    if (fd === null) return;
+    try {
+      await closeFile(fd);
+    } catch (thrown) {
+      // Network file systems tell only now that the disk is full.
+      this.#problem ??= this.#cannotWrite(thrown);
+    }
+  }
+
+  #make(): void {
+    this.#state = "open";
+    try {
+      mkdirSync(join(this.#path, ".."), { recursive: true, mode: 0o700 });
+      this.#fd = openSync(this.#path, "wx", 0o600);
+    } catch (thrown) {
+      this.#state = "closed";
+      this.#problem = `The file for all of the output could not be made: ${messageOf(thrown)}.`;
+    }
+  }
+
+  async #append(bytes: Uint8Array): Promise<void> {
+    if (this.#fd === null || this.#problem !== null) return;
+    const wanted = bytes.subarray(0, this.#limit - this.#bytes);
+    try {
+      for (let at = 0; at < wanted.length;) {
+        const written = await writeTo(this.#fd, wanted, at, wanted.length - at, null);
+        at += written.bytesWritten;
+        this.#bytes += written.bytesWritten;
+      }
+      if (wanted.length < bytes.length) {
+        this.#problem = `No more than ${this.#limit} bytes are kept in a file.`;
+      }
+    } catch (thrown) {
+      this.#problem = this.#cannotWrite(thrown);
+    }
+  }
+
+  #cannotWrite(thrown: unknown): string {
+    return `The rest could not be written: ${messageOf(thrown)}.`;
+  }
+}
