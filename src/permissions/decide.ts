@@ -45,7 +45,7 @@ function judge(access: Access, policy: Policy, facts: Facts): Judgement {
   switch (access.type) {
     case "read":
     case "write":
-      return judgePath(access.type, access.path, policy, facts);
+      return judgePath(access, policy, facts);
     case "execute":
       return judgeCommand(access.command, access.cwd, policy, facts);
     case "network":

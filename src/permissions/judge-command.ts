@@ -25,12 +25,14 @@ export function judgeCommand(command: string, cwd: string, policy: Policy, facts
   if (grave !== null) return ask(`${grave}; this is always asked`);
 
   const rules = [...policy.rules.allow, ...policy.sessionRules];
-  const byText = rules.find((rule) => matchesText(rule, command));
+  // A rule speaks of a command as it is in the project; elsewhere the same words do something else.
+  const inside = isInside(facts.root, cwd);
+  const byText = inside ? rules.find((rule) => matchesText(rule, command)) : undefined;
   if (byText !== undefined) return allow(`the rule ${byText.text} allows it`);
   const mayBeForbidden = policy.rules.deny.some(isForCommands) && mayHideCommands(reading);
   const broad = rules.find((rule) => rule.type === "all" && rule.kind === "bash");
   if (broad !== undefined && !mayBeForbidden) return allow(`the rule ${broad.text} allows it`);
-  const byParts = reading.understood ? rulesForParts(reading.commands, rules, cwd, facts) : null;
+  const byParts = inside && reading.understood ? rulesForParts(reading.commands, rules, cwd, facts) : null;
   if (byParts !== null) return allow(`${byParts.join(" and ")} allow it`);
 
   const offer = isRepeatable(reading, cwd, facts);
@@ -38,12 +40,11 @@ export function judgeCommand(command: string, cwd: string, policy: Policy, facts
   const because = (reason: string): Judgement =>
     rule === undefined ? ask(reason) : { verdict: "ask", reason, rule, offer };
   if (mayBeForbidden) return because("it cannot be told whether a rule forbids a part of it");
+  if (!inside) return because(`it runs a command outside the project, in ${cwd}`);
   if (policy.mode !== "auto") return because("it runs a command");
   const containment = looksContained(command, cwd, facts);
   if (!containment.contained) return because(`auto mode does not run it by itself: ${containment.because}`);
-  return isInside(facts.root, cwd)
-    ? allow("auto mode: it stays in the project")
-    : because(`it runs outside the project, in ${cwd}`);
+  return allow("auto mode: it stays in the project");
 }
 
 /** The rules that together cover every part of a list or pipe; parts that only look need none. Null when one is missing. */

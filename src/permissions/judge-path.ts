@@ -1,12 +1,24 @@
 /** May this file be read, or written? */
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
+import type { Access } from "../protocol/tool-result.ts";
 import { allow, ask, deny, type Judgement, type Policy, type Facts } from "./judgement.ts";
-import { isInside } from "./place.ts";
+import { isInside, isOwnOutput } from "./place.ts";
 import { hasGlob, matchesPath, matchesPathOrParent, namesFile } from "./rule.ts";
-import { isSecretLooking, readProtection, writeProtection } from "./sensitive-paths.ts";
+import { hidesCharacters } from "./compared-names.ts";
+import {
+  homeProtection,
+  isHomeSecret,
+  isPublicSystemFile,
+  isSecretLooking,
+  readProtection,
+  writeProtection,
+} from "./sensitive-paths.ts";
+
+export type PathAccess = Extract<Access, { readonly type: "read" | "write" }>;
 
 /** Judges one access to a real, absolute path. */
-export function judgePath(kind: "read" | "write", path: string, policy: Policy, facts: Facts): Judgement {
+export function judgePath(access: PathAccess, policy: Policy, facts: Facts): Judgement {
+  const { type: kind, path } = access;
   const { root } = facts;
   const shown = isInside(root, path) ? relative(root, path) || "." : path;
   const verb = kind === "read" ? "reads" : "changes";
@@ -15,8 +27,12 @@ export function judgePath(kind: "read" | "write", path: string, policy: Policy, 
   if (kind === "write" && policy.mode === "plan")
     return deny(`plan mode: only reading is possible, and this changes ${shown}`);
 
-  const protection =
-    kind === "read" ? readProtection(path, facts.ownFolders) : writeProtection(path, root, facts.ownFolders);
+  if (kind === "read" && isOwnOutput(path, facts))
+    return allow("it reads the output of the session's own commands");
+  if (facts.scratchFolder !== undefined && isInside(facts.scratchFolder, path))
+    return allow("it is in the session's own folder for what does not belong to the project");
+
+  const protection = protectionOf(access, facts);
   if (protection !== null) return ask(`it ${verb} ${shown} (${protection}); this is always asked`);
 
   const secret = isSecretLooking(path);
@@ -28,6 +44,10 @@ export function judgePath(kind: "read" | "write", path: string, policy: Policy, 
   const candidate = ruleFor(kind, path, facts);
   if (secret) return ask(`it ${verb} ${shown}, which looks like it holds secrets`, candidate);
   const inside = isInside(root, path);
+  if (kind === "read" && isPublicSystemFile(path)) return allow("it only reads what describes the system");
+  if (inside && hidesCharacters(relative(root, path))) {
+    return ask(`it ${verb} ${shown}, whose name holds characters that do not show`, candidate);
+  }
   if (kind === "read") {
     return inside
       ? allow("it only reads inside the project")
@@ -38,6 +58,20 @@ export function judgePath(kind: "read" | "write", path: string, policy: Policy, 
     return allow(`${policy.mode} mode: it changes a file inside the project`);
   }
   return ask(`it changes ${shown}`, candidate);
+}
+
+/** Why no rule and no mode lets this run by itself, or null. */
+function protectionOf(access: PathAccess, { root, home, ownFolders }: Facts): string | null {
+  const { path } = access;
+  // Everything here compares real paths; one that is none must not pass for a place in the project.
+  if (resolve(path) !== path) return "a path that was not followed to its end";
+  const read = isHomeSecret(path, home) ? "a store of credentials" : null;
+  if (access.type === "read") return readProtection(path, ownFolders) ?? read;
+  const protection = writeProtection(path, root, ownFolders) ?? homeProtection(path, { root, home }) ?? read;
+  if (protection !== null) return protection;
+  if (access.caution === "other_names") return "it has other names, hard links, which keep the old content";
+  const leavesByLink = access.caution === "dangling_link" && !isInside(root, path);
+  return leavesByLink ? "a link that leads to nothing yet stands for it" : null;
 }
 
 /** The rule for this file alone, or undefined where its name would mean more as a rule. */

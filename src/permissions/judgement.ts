@@ -17,6 +17,10 @@ export type Facts = {
   readonly home: string;
   /** Folders and files of rein's own, wherever the user has put them: always asked. */
   readonly ownFolders?: readonly string[];
+  /** The session's own folder with whole outputs of its commands, which it may read: its model was given a part of them. */
+  readonly outputFolder?: string;
+  /** The session's own folder for files that do not belong to the project, which only its user can enter. */
+  readonly scratchFolder?: string;
   /** Where the words of a command really lead. Absent, they are taken as they are written. */
   readonly leadsTo?: LeadsTo;
 };

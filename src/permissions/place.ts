@@ -71,6 +71,11 @@ export function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
+/** True for a real path among the whole outputs that the session's commands have left. */
+export function isOwnOutput(path: string, { outputFolder }: { readonly outputFolder?: string }): boolean {
+  return outputFolder !== undefined && isInside(outputFolder, path);
+}
+
 /** Every part of a word that could be a path: `--out=a:b` is `--out`, `a`, `b`; `-Ca` is also `a`. */
 export function pathsIn(word: string): string[] {
   const grown = /^-\w(.+)$/.exec(word)?.[1];

@@ -1,6 +1,7 @@
 /** The permission policy of one session. */
 import type { Decision, DecisionRequest, PermissionMode } from "../protocol/approval.ts";
 import { decide, type Facts } from "./decide.ts";
+import { isOwnOutput } from "./place.ts";
 import { matchesPathOrParent, parseRule, type Rule } from "./rule.ts";
 import { isSecretLooking, readProtection } from "./sensitive-paths.ts";
 
@@ -56,7 +57,7 @@ export function createPolicy(options: PolicyOptions): SessionPolicy {
     },
     hidesFromSearch: (path) =>
       isSecretLooking(path) ||
-      readProtection(path, options.ownFolders) !== null ||
+      (readProtection(path, options.ownFolders) !== null && !isOwnOutput(path, options)) ||
       deny.some((rule) => matchesPathOrParent(rule, "read", path, options)),
   };
 }

@@ -34,6 +34,7 @@ const kinds: Readonly<Record<string, RuleKind>> = {
   edit_file: "write",
   write: "write",
   write_file: "write",
+  apply_patch: "write",
 };
 
 /**

@@ -19,6 +19,10 @@ export type DataPaths = {
   /** One lock a live session. */
   readonly locks: string;
   readonly promptHistory: string;
+  /** What files held before they were changed; shared by all sessions. */
+  readonly checkpoints: string;
+  /** Whole outputs of commands, a folder a session. Old ones are removed. */
+  readonly outputs: string;
 };
 
 /** The data folder: `REIN_DATA_DIR`, else `$XDG_DATA_HOME/rein`, else `~/.local/share/rein`. Touches nothing. */
@@ -30,6 +34,8 @@ export function dataPaths(env: Environment): DataPaths {
     trash: join(data, "trash"),
     locks: join(data, "locks"),
     promptHistory: join(data, "prompt-history.jsonl"),
+    checkpoints: join(data, "checkpoints"),
+    outputs: join(data, "outputs"),
   };
 }
 

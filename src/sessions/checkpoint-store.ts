@@ -1,0 +1,173 @@
+/**
+ * What files held before rein changed them, by content: `<folder>/ab/cdef….zst`, named after the SHA-256 of the
+ * uncompressed bytes and readable with `zstd -d`. Equal contents are there once, whichever session or process keeps
+ * them. The folder is the user's alone: what is kept may be secret.
+ *
+ * Sessions share the contents, so removing a session removes none. They go when nothing has used them for a long time,
+ * or when the store is too large: see `checkpoint-prune.ts`.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdir, open, readFile, rename, stat, unlink, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { messageOf } from "../protocol/error.ts";
+import { pruneCheckpoints } from "./checkpoint-prune.ts";
+import { ensurePrivateFolder } from "./paths.ts";
+
+export type Kept = { readonly hash: string } | { readonly notKept: string };
+
+export type KeptContent = { readonly bytes: Uint8Array } | { readonly missing: string };
+
+export type CheckpointStore = {
+  /** Keeps a content on disk and returns its hash (SHA-256, hex), or says in words why it could not. Never throws. */
+  keep(bytes: Uint8Array): Promise<Kept>;
+  /** A kept content, or in words why it is not to be had: never bytes that are not those of the hash. Never throws. */
+  read(hash: string): Promise<KeptContent>;
+};
+
+export type CheckpointStoreOptions = {
+  /** The time now, ms since 1970. @default Date.now */
+  readonly now?: () => number;
+  /** Told in words when old contents could not be removed. */
+  readonly onTrouble?: (message: string) => void;
+  /** A larger content is not kept, bytes. @default as much as a file may have that the tools change */
+  readonly maxContentBytes?: number;
+  /** The size that the store is brought back to, bytes on disk. @default 1 GiB */
+  readonly maxStoreBytes?: number;
+  /** Contents that were not used for longer are removed, ms. @default 90 days */
+  readonly maxAgeMs?: number;
+};
+
+const mebibyte = 1024 * 1024;
+const day = 24 * 60 * 60 * 1000;
+/** What one process writes before it looks at the size of the store, bytes. */
+const pruneAfterBytes = 64 * mebibyte;
+/** The main thread hashes this much at a stretch, bytes: well under a millisecond. */
+const hashedAtOnce = mebibyte;
+
+/** A store in a folder that does not have to exist yet. Touches nothing until it is used. */
+export function createCheckpointStore(folder: string, options: CheckpointStoreOptions = {}): CheckpointStore {
+  const { now = Date.now, onTrouble = () => undefined, maxContentBytes = 128 * mebibyte } = options;
+  const limits = {
+    maxBytes: options.maxStoreBytes ?? 1024 * mebibyte,
+    maxAgeMs: options.maxAgeMs ?? 90 * day,
+  };
+  const pruneAfter = Math.min(pruneAfterBytes, limits.maxBytes / 4);
+  let written = 0;
+  let pruning = false;
+
+  async function keep(bytes: Uint8Array): Promise<Kept> {
+    if (bytes.length > maxContentBytes) {
+      return { notKept: `it has ${bytes.length} bytes, and at most ${maxContentBytes} are kept` };
+    }
+    try {
+      const hash = await hashInPieces(bytes);
+      const file = fileOf(folder, hash);
+      if (await isReadable(file, hash)) {
+        // Access times are off or coarse on many systems: the time of change says when it was last used.
+        await utimes(file, now() / 1000, now() / 1000);
+      } else {
+        written += await writeContent(folder, file, bytes, now());
+        void pruneNowAndThen();
+      }
+      return { hash };
+    } catch (thrown) {
+      return { notKept: `the folder ${folder} could not be written (${messageOf(thrown)})` };
+    }
+  }
+
+  /** Looks through the store once a day and whenever much was written. Nobody waits for it. */
+  async function pruneNowAndThen(): Promise<void> {
+    if (pruning) return;
+    pruning = true;
+    try {
+      const mark = join(folder, "last-pruned");
+      const last = await timeOf(mark);
+      const isDue = last !== null && (written >= pruneAfter || now() - last >= day);
+      if (last !== null && !isDue) return;
+      await writeFile(mark, "", { mode: 0o600 });
+      await utimes(mark, now() / 1000, now() / 1000);
+      if (!isDue) return;
+      written = 0;
+      await pruneCheckpoints(folder, limits, now());
+    } catch (thrown) {
+      onTrouble(`Old contents in ${folder} could not be removed: ${messageOf(thrown)}`);
+    } finally {
+      pruning = false;
+    }
+  }
+
+  return { keep, read: (hash) => readContent(fileOf(folder, hash), hash) };
+}
+
+function fileOf(folder: string, hash: string): string {
+  return join(folder, hash.slice(0, 2), `${hash.slice(2)}.zst`);
+}
+
+/** SHA-256, hex. Lets keys through between pieces. */
+async function hashInPieces(bytes: Uint8Array): Promise<string> {
+  const hasher = new Bun.CryptoHasher("sha256");
+  for (let at = 0; at < bytes.length; at += hashedAtOnce) {
+    if (at > 0) await setImmediate();
+    hasher.update(bytes.subarray(at, at + hashedAtOnce));
+  }
+  return hasher.digest("hex");
+}
+
+async function readContent(file: string, hash: string): Promise<KeptContent> {
+  let packed: Uint8Array;
+  try {
+    packed = await readFile(file);
+  } catch (thrown) {
+    if (codeOf(thrown) === "ENOENT") return { missing: "it is no longer kept" };
+    return { missing: `it could not be read (${messageOf(thrown)})` };
+  }
+  try {
+    const bytes = new Uint8Array(await Bun.zstdDecompress(packed));
+    if ((await hashInPieces(bytes)) === hash) return { bytes };
+    return { missing: `${file} is damaged: it holds something else than was kept` };
+  } catch (thrown) {
+    return { missing: `${file} is damaged (${messageOf(thrown)})` };
+  }
+}
+
+/** True when the content is there whole: after a power cut a file may be, with nothing in it. */
+async function isReadable(file: string, hash: string): Promise<boolean> {
+  return "bytes" in (await readContent(file, hash));
+}
+
+/** Writes a content under its name, whole or not at all, and returns its bytes on disk. Throws what `fs` throws. */
+async function writeContent(folder: string, file: string, bytes: Uint8Array, now: number): Promise<number> {
+  // What does not get smaller is stored as it is, inside the frame: that costs three bytes for 128 KiB.
+  const packed = await Bun.zstdCompress(bytes);
+  ensurePrivateFolder(folder);
+  await mkdir(dirname(file), { mode: 0o700, recursive: true });
+  const temporary = join(dirname(file), `${randomBytes(8).toString("hex")}.tmp`);
+  const handle = await open(temporary, "wx", 0o600);
+  try {
+    await handle.writeFile(packed);
+    await handle.utimes(now / 1000, now / 1000);
+    // The file that it was read from is flushed when it has changed: then this must not be lost either.
+    await handle.datasync();
+    await rename(temporary, file);
+  } catch (thrown) {
+    await unlink(temporary);
+    throw thrown;
+  } finally {
+    await handle.close();
+  }
+  return packed.length;
+}
+
+async function timeOf(file: string): Promise<number | null> {
+  try {
+    return (await stat(file)).mtimeMs;
+  } catch (thrown) {
+    if (codeOf(thrown) === "ENOENT") return null;
+    throw thrown;
+  }
+}
+
+function codeOf(thrown: unknown): unknown {
+  return thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+}
