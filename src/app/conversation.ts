@@ -7,15 +7,23 @@ import { validateRequest } from "../context/validate.ts";
 import { QueryEngine } from "../engine/query-engine.ts";
 import type { SessionPolicy } from "../permissions/policy.ts";
 import type { PermissionMode } from "../protocol/approval.ts";
-import type { Entry } from "../protocol/entry.ts";
-import { UserError } from "../protocol/error.ts";
+import type { Entry, UserCommand } from "../protocol/entry.ts";
+import { messageOf, UserError } from "../protocol/error.ts";
+import type { Job, Jobs } from "../process/jobs.ts";
 import type { Provider } from "../providers/provider.ts";
+import { createCheckpointStore } from "../sessions/checkpoint-store.ts";
+import { createCheckpointKeeper } from "../sessions/checkpoints.ts";
 import { findSession, latestSession } from "../sessions/list.ts";
 import type { DataPaths } from "../sessions/paths.ts";
 import type { Session } from "../sessions/session.ts";
 import { createSession, openSession, type SessionContext } from "../sessions/session-store.ts";
+import { jobName } from "../tools/job-text.ts";
+import { plainOutput } from "../tools/plain-output.ts";
 import { createReadLedger } from "../tools/read-ledger.ts";
+import type { TimeLimitAction } from "../tools/session-shell.ts";
 import { loadAdapter } from "./load-adapter.ts";
+import { removeOldOutputs } from "./old-outputs.ts";
+import { makeScratchFolder, openShell, outputFolderOf, scratchFolderOf } from "./open-shell.ts";
 import type { AppOptions, Resume } from "./options.ts";
 import { registryFor } from "./tools.ts";
 
@@ -25,11 +33,13 @@ export type ConversationParts = {
   readonly provider: Provider;
   /** Opens a model by name. Throws a `UserError` for a bad name or a missing key. */
   readonly open: (name: string) => Provider;
-  readonly makePolicy: () => SessionPolicy;
+  /** A policy for a session that keeps the whole outputs of its commands in one folder, and scratch files in another. */
+  readonly makePolicy: (outputFolder: string, scratchFolder: string) => SessionPolicy;
   readonly maxSteps: number;
   readonly instructions: ProjectInstructions | null;
   readonly gitBranch: string | null;
   readonly paths: DataPaths;
+  readonly commandTimeLimit: TimeLimitAction;
 };
 
 export type Conversation = {
@@ -39,12 +49,21 @@ export type Conversation = {
   readonly notes: readonly string[];
   /** The context window of the model that is asked, tokens; undefined when unknown. */
   readonly contextWindow: () => number | undefined;
+  /** The session's background commands, to list and to kill. */
+  readonly jobs: Jobs;
+  /**
+   * Where a command of the user starts: where the model's shell stands, or the project's folder. A `cd` of the user's
+   * lasts for that command only, so that the model's next command runs where the model left its shell.
+   */
+  readonly shellFolder: () => string;
+  /** Writes down a command that the user ran, at any time; the output may be raw. A private one never reaches the model. */
+  noteUserCommand(command: UserCommand): void;
   /** Asks another model from the next request on. Throws a `UserError` for a bad name or a missing key. */
   switchModel(name: string): void;
   /** Told in words for the user when the log cannot be written, and when it can again. */
   onTrouble(listener: (message: string) => void): void;
-  /** Lets the session go. Stop a running turn before. */
-  close(): void;
+  /** Lets the session go and ends its background jobs; returns those that still ran. Stop a running turn before. */
+  close(): readonly Job[];
 };
 
 /** Opens a new session, or the one to resume. Throws a `UserError` when it cannot be found or opened. */
@@ -57,7 +76,9 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     onTrouble: ({ message }) => tell?.(message),
   };
   const { session, notes } = openLog(parts, context, resume);
-  const policy = parts.makePolicy();
+  const outputFolder = outputFolderOf(parts.paths.outputs, session);
+  const scratchFolder = scratchFolderOf(parts.paths.outputs, session);
+  const policy = parts.makePolicy(outputFolder, scratchFolder);
   const before = lastChoices(session.branch());
   const moved = session.header.cwd !== options.cwd;
   // What was allowed in one folder says nothing about another.
@@ -70,6 +91,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     platform: process.platform,
     day: session.header.createdAt.slice(0, 10),
     gitBranch: parts.gitBranch,
+    scratchFolder,
     mode: policy.mode,
     instructions: parts.instructions,
   });
@@ -79,7 +101,21 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     await loadAdapter(provider.model);
     registry.definitions();
   };
-  void prepare();
+  void prepare().then(() =>
+    removeOldOutputs(parts.paths.outputs, Date.now()).catch((thrown: unknown) =>
+      tell?.(`Old outputs in ${parts.paths.outputs} could not be removed: ${messageOf(thrown)}.`),
+    ),
+  );
+  let closed = false;
+  const shell = openShell({
+    session,
+    root: options.cwd,
+    outputFolder,
+    onTimeLimit: parts.commandTimeLimit,
+    note: (text) => {
+      if (!closed) engine.note(text);
+    },
+  });
   const engine = new QueryEngine({
     provider,
     tools: {
@@ -90,6 +126,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     toolContext: {
       cwd: options.cwd,
       reads: createReadLedger(),
+      shell,
       hidesFromSearch: (path) => policy.hidesFromSearch(path),
     },
     policy,
@@ -99,17 +136,27 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
       return validateRequest(buildRequest({ ...input, cacheKey: session.header.sessionId }), { model })
         .request;
     },
+    keepBefore: createCheckpointKeeper(
+      createCheckpointStore(parts.paths.checkpoints, { onTrouble: (message) => tell?.(message) }),
+      (message) => tell?.(message),
+    ),
     clock: { elapsed: () => performance.now() },
     newId: () => randomBytes(16).toString("hex"),
     maxSteps: parts.maxSteps,
     canAsk: options.canAsk,
     onListenerError: crash,
   });
+  engine.subscribe(({ type }) => {
+    if (type === "turn_started") makeScratchFolder(scratchFolder);
+  });
   return {
     engine,
     session,
     notes: [...notes, ...reopened.notes, ...circumstances(session, options, policy.mode)],
     contextWindow: () => provider.contextWindow,
+    jobs: shell.jobs,
+    shellFolder: () => shell.folder.current(),
+    noteUserCommand: (command) => engine.noteUserCommand({ ...command, output: plainOutput(command.output) }),
     switchModel(name) {
       provider = parts.open(name);
       registry = registryFor(provider.model, options.tools);
@@ -119,7 +166,18 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     onTrouble: (listener) => {
       tell = listener;
     },
-    close: () => session.close(),
+    close() {
+      closed = true;
+      const running = shell.jobs.list().filter(({ status }) => status === "running");
+      shell.jobs.killAll();
+      // Whoever goes on with the session must not believe that they still run.
+      if (running.length > 0)
+        engine.note(
+          `The session was left; its background jobs ended with it: ${running.map(jobName).join(", ")}.`,
+        );
+      session.close();
+      return running;
+    },
   };
 }
 

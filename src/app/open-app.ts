@@ -48,13 +48,15 @@ export async function openApp(options: AppOptions): Promise<App> {
   const provider = open(choice);
   const home = realFolder(env["HOME"] ?? homedir(), cwd);
   const { permissionMode: mode, allow, deny } = settings;
-  const paths = dataPaths(env);
-  const { sessions, trash, locks, promptHistory } = paths;
-  const ownFolders = [configFolder(env), sessions, trash, locks, promptHistory].map((own) =>
-    realFolder(own, cwd),
+  const found = dataPaths(env);
+  const outputs = realFolder(found.outputs, cwd);
+  const paths = { ...found, outputs };
+  const { sessions, trash, locks, promptHistory, checkpoints } = paths;
+  const ownFolders = [configFolder(env), sessions, trash, locks, promptHistory, checkpoints, outputs].map(
+    (own) => realFolder(own, cwd),
   );
-  const makePolicy = () => createPolicy({ mode, allow, deny, root: cwd, home, ownFolders, leadsTo });
-  const policy = makePolicy();
+  const policyFacts = { mode, allow, deny, root: cwd, home, ownFolders, leadsTo };
+  const policy = createPolicy(policyFacts);
   const [project, gitBranch] = await Promise.all([
     readInstructions(cwd, (path) => policy.hidesFromSearch(path)),
     readGitBranch(cwd),
@@ -63,7 +65,9 @@ export async function openApp(options: AppOptions): Promise<App> {
     options,
     provider,
     open: (name) => open(chooseModel({ flag: name, env, settings })),
-    makePolicy,
+    makePolicy: (outputFolder, scratchFolder) =>
+      createPolicy({ ...policyFacts, outputFolder, scratchFolder }),
+    commandTimeLimit: settings.commandTimeLimit,
     maxSteps: settings.maxTurns ?? options.defaultMaxTurns,
     instructions: project.instructions,
     gitBranch,

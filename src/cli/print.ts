@@ -36,7 +36,9 @@ export async function runPrint(args: Arguments, version: string): Promise<number
     { answer: (text) => writeTo(process.stdout, forStdout(text)), note: (line) => void tell(line) },
     stop.signal,
   );
-  conversation.close();
+  for (const { id, command } of conversation.close()) {
+    await tell(`rein: the background job ${id} (${command}) still ran and was ended.`);
+  }
   app.close();
   return signalled ?? code;
 }

@@ -1,8 +1,15 @@
 /** The one builder of requests: the active branch of a log → what the model gets. Pure. */
 import type { Entry, EntryOf } from "../protocol/entry.ts";
-import type { AssistantPart, ModelMessage, ModelRequest, ToolDefinition } from "../protocol/message.ts";
+import type {
+  AssistantPart,
+  ModelMessage,
+  ModelRequest,
+  ToolDefinition,
+  ToolMessageResult,
+} from "../protocol/message.ts";
 import type { ToolResult } from "../protocol/tool-result.ts";
 import { type AnsweredCall, matchResults } from "../sessions/open-calls.ts";
+import { besideText, happenedDuring } from "./beside.ts";
 
 export type RequestInput = {
   /** The active branch, root first. */
@@ -22,6 +29,8 @@ export type RequestInput = {
  */
 export function buildRequest({ entries, system, tools, model, cacheKey }: RequestInput): ModelRequest {
   const answered = matchResults(entries);
+  const during = happenedDuring(entries);
+  const late = new Set<Entry>([...during.values()].flat());
   const messages = keptEntries(entries).flatMap((entry): ModelMessage[] => {
     switch (entry.type) {
       case "user":
@@ -31,7 +40,12 @@ export function buildRequest({ entries, system, tools, model, cacheKey }: Reques
           `Summary of the conversation so far, which it stands for:\n\n${entry.summary.trim()}`,
         );
       case "assistant":
-        return step(entry, answered.get(entry) ?? [], model);
+        return step(entry, answered.get(entry) ?? [], model).concat(
+          (during.get(entry) ?? []).flatMap((beside) => userMessage(besideText(beside))),
+        );
+      case "notice":
+      case "user_command":
+        return late.has(entry) ? [] : userMessage(besideText(entry));
       default:
         return []; // results stand with their calls; all else is not for the model
     }
@@ -80,11 +94,19 @@ function step(entry: EntryOf<"assistant">, calls: readonly AnsweredCall[], model
   if (parts.every((part) => part.type === "reasoning")) return [];
   const results = calls.flatMap(({ call, result }) => {
     if (result === null) return [];
-    const text = resultText(result.result);
-    return [{ callId: call.callId, name: call.name, text, isError: !result.result.ok }];
+    return [{ callId: call.callId, name: call.name, ...shownResult(result.result) }];
   });
   const answer: ModelMessage = { role: "assistant", model: entry.model, parts };
   return results.length === 0 ? [answer] : [answer, { role: "tool", results }];
+}
+
+function shownResult(result: ToolResult): Omit<ToolMessageResult, "callId" | "name"> {
+  const images = result.ok ? (result.images ?? []) : [];
+  return {
+    text: resultText(result),
+    isError: !result.ok,
+    ...(images.length === 0 ? {} : { images }),
+  };
 }
 
 function isForModel(part: AssistantPart, sameModel: boolean): boolean {

@@ -11,6 +11,8 @@ export type SystemPromptInput = {
   readonly day: string;
   /** The branch that was checked out when the session began, or null outside of git. */
   readonly gitBranch: string | null;
+  /** The session's own folder for files that do not belong to the project. */
+  readonly scratchFolder?: string;
   readonly mode: PermissionMode;
   readonly instructions: ProjectInstructions | null;
 };
@@ -20,6 +22,7 @@ const role = `You are rein, a coding agent in the user's terminal. You work in t
 # How to work
 - Look before you act. Read what a change touches and find out how the project does such things already; never guess what a file holds.
 - Do what was asked, all of it, and nothing else. Keep to the project's style, libraries and tools. Prefer small exact edits to writing files anew.
+- Paths in file tools start in the project folder, wherever a \`cd\` in bash has led; bash names its folder when it is another one.
 - Lookups that do not depend on each other go into one response.
 - Check your work with the project's own tests, type checker or linter. Say plainly what you did not check and what does not work.
 - When a tool fails, read why and change something; do not repeat the same call.
@@ -42,6 +45,9 @@ export function buildSystemPrompt(input: SystemPromptInput): string {
     `- Platform: ${input.platform}`,
     `- The session began on ${input.day}.`,
     ...(input.gitBranch === null ? [] : [`- Git branch at that time: ${oneLine(input.gitBranch)}`]),
+    ...(input.scratchFolder === undefined
+      ? []
+      : [`- Folder for scratch files: ${oneLine(input.scratchFolder)}`]),
     ...(input.mode === "plan" ? [`- ${planNote}`] : []),
   ];
   return [role, environment.join("\n"), ...instructionsSection(input.instructions)].join("\n\n");

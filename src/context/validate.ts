@@ -9,6 +9,7 @@ import {
 import { type IdEvent, matchIds } from "../sessions/open-calls.ts";
 import { holdsHalfCharacters, wellFormed } from "../sessions/well-formed.ts";
 import { cleanMessage, cleanText, type Report } from "./clean.ts";
+import { limitImages } from "./images.ts";
 
 export type ValidatedRequest = {
   readonly request: ModelRequest;
@@ -27,8 +28,10 @@ type AssistantMessage = Extract<ModelMessage, { role: "assistant" }>;
  * - the first message is the user's, the last one the user's or results
  * - every string is well-formed Unicode, and every call's arguments are a JSON object
  * - reasoning goes to the model that made it and to no other
+ * - images go to models that see; they are whole files of a known type, within the limits of size and number
  *
- * It repairs by removing, by joining neighbours, by numbering repeated call ids, and by adding "interrupted" results.
+ * It repairs by removing, by joining neighbours, by numbering repeated call ids, by adding "interrupted" results, and by
+ * saying in a result's text which of its images were left out.
  * It invents nothing else, and a second pass changes nothing. When nothing that can be sent is left, `messages` is
  * empty: such a request must not go out.
  */
@@ -42,7 +45,7 @@ export function validateRequest(
     .map((message) => cleanMessage(message, model, report))
     .filter((m) => m !== null);
   const paired = pairResults(clean, report);
-  const messages = trimEnds(joinNeighbours(paired, model, report), report);
+  const messages = limitImages(trimEnds(joinNeighbours(paired, model, report), report), model, report);
   const system = cleanText(request.system, report);
   const tools = cleanTools(request.tools, report);
   return repairs.length === 0

@@ -4,7 +4,8 @@ import type { EngineEvent } from "../protocol/event.ts";
 import type { NewEntry } from "../protocol/entry.ts";
 import type { ToolCallPart } from "../protocol/message.ts";
 import { type CallStatus, statusOf, type ToolResult } from "../protocol/tool-result.ts";
-import type { PreparedCall } from "../tools/tool.ts";
+import { plainOutput } from "../tools/plain-output.ts";
+import type { PreparedCall, ToolRun } from "../tools/tool.ts";
 import { failureOf, takeUp, titleOf } from "./call.ts";
 import type { EngineDependencies } from "./dependencies.ts";
 import { interruptedResult, settleOrAbort } from "./interruption.ts";
@@ -124,11 +125,19 @@ async function execute(call: ToolCallPart, prepared: PreparedCall, context: ActC
     context.emit({ type: "call_output", callId: call.callId, text });
   };
   const { signal } = context;
+  const keepBefore: ToolRun["keepBefore"] = async (files) => {
+    const kept = await context.dependencies.keepBefore(files);
+    // The call has its result by then: nothing may come behind it, and nothing may be changed any more.
+    signal.throwIfAborted();
+    if (kept.length > 0) context.append({ type: "checkpoint", callId: call.callId, files: kept });
+  };
   try {
-    const result = await settleOrAbort(prepared.run({ signal, onOutput }), signal);
-    return result === "aborted" ? interruptedResult("stopped while it ran", output) : result;
+    const result = await settleOrAbort(prepared.run({ signal, onOutput, keepBefore }), signal);
+    return result === "aborted" ? interruptedResult("stopped while it ran", plainOutput(output)) : result;
   } catch (thrown) {
-    return signal.aborted ? interruptedResult("stopped while it ran", output) : failureOf(call, thrown);
+    return signal.aborted
+      ? interruptedResult("stopped while it ran", plainOutput(output))
+      : failureOf(call, thrown);
   }
 }
 

@@ -1,10 +1,11 @@
 /** The loop: think, act, observe, until the model has answered. One turn at a time. */
 import type { ApprovalAnswer, ApprovalRequest, PermissionMode } from "../protocol/approval.ts";
-import type { Entry, NewEntry, TurnOutcome } from "../protocol/entry.ts";
+import type { Entry, NewEntry, TurnOutcome, UserCommand } from "../protocol/entry.ts";
 import { messageOf } from "../protocol/error.ts";
 import type { EngineEvent, EngineState, QueuedMessage } from "../protocol/event.ts";
-import { type AssistantPart, type StopKind, toolCallsOf, type Usage } from "../protocol/message.ts";
-import type { Provider } from "../providers/provider.ts";
+import { toolCallsOf } from "../protocol/message.ts";
+import type { ModelResponse, Provider } from "../providers/provider.ts";
+import type { Session } from "../sessions/session.ts";
 import { act, type ActContext, refuseAll } from "./act.ts";
 import { usedCallIds, withUniqueCallIds } from "./call-ids.ts";
 import type { EngineDependencies } from "./dependencies.ts";
@@ -13,6 +14,8 @@ import { createQuestions } from "./questions.ts";
 import { createStateMachine } from "./state-machine.ts";
 import { endOf, refusalOf, type TurnEnd } from "./stop-kinds.ts";
 import { think, type Thought } from "./think.ts";
+
+type Answer = Pick<ModelResponse, "parts" | "stop" | "usage"> & { readonly requestedAfter: string };
 
 type Turn = { readonly id: string; readonly controller: AbortController; steps: number };
 
@@ -105,6 +108,16 @@ export class QueryEngine {
     this.#emit({ type: "mode", mode });
   }
 
+  /** Tells the user now and the model with its next request that something has happened. Starts no turn. */
+  note(text: string): void {
+    this.#append({ type: "notice", text });
+  }
+
+  /** Writes down a command that the user ran. A shared one is told to the model with its next request. */
+  noteUserCommand(command: UserCommand): void {
+    this.#append({ type: "user_command", ...command });
+  }
+
   /** Asks another model from the next request on. */
   setProvider(provider: Provider): void {
     if (provider.model !== this.model) this.#append({ type: "model", model: provider.model });
@@ -177,28 +190,26 @@ export class QueryEngine {
   }
 
   async #think(turn: Turn): Promise<Thought> {
-    const { buildRequest, clock } = this.#dependencies;
+    const { buildRequest, clock, session } = this.#dependencies;
+    const requestedAfter = leafOf(session);
     const request = buildRequest(this.model);
     const { signal } = turn.controller;
     const emit = (event: EngineEvent) => this.#emit(event);
     const thought = await think(this.#provider, request, signal, clock, turn.steps, emit);
     if (thought.type !== "response") {
       // What was said before it broke off was on screen, so it stays in the log.
-      if (thought.parts.length > 0) this.#appendAnswer(turn, thought, thought.parts, "truncated");
+      const { parts } = thought;
+      if (parts.length > 0) this.#appendAnswer(turn, thought, { parts, stop: "truncated", requestedAfter });
       return thought;
     }
     const parts = withUniqueCallIds(thought.response.parts, this.#callIds);
-    this.#appendAnswer(turn, thought, parts, thought.response.stop, thought.response.usage);
-    return { ...thought, response: { ...thought.response, parts } };
+    const response = { ...thought.response, parts };
+    this.#appendAnswer(turn, thought, { ...response, requestedAfter });
+    return { ...thought, response };
   }
 
-  #appendAnswer(
-    turn: Turn,
-    thought: Thought,
-    parts: readonly AssistantPart[],
-    stop: StopKind,
-    usage?: Usage,
-  ): void {
+  #appendAnswer(turn: Turn, thought: Thought, answer: Answer): void {
+    const { parts, stop, usage, requestedAfter } = answer;
     this.#append({
       type: "assistant",
       turnId: turn.id,
@@ -210,6 +221,8 @@ export class QueryEngine {
       attempts: thought.attempts,
       ...(thought.firstTokenMs === undefined ? {} : { firstTokenMs: thought.firstTokenMs }),
       ...(usage === undefined ? {} : { usage }),
+      // The model did not know what was written down while it answered.
+      ...(requestedAfter === leafOf(this.#dependencies.session) ? {} : { requestedAfter }),
     });
   }
 
@@ -265,6 +278,10 @@ export class QueryEngine {
       }
     }
   }
+}
+
+function leafOf(session: Session): string {
+  return session.branch().at(-1)?.id ?? "";
 }
 
 const transitionOf = {

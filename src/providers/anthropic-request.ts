@@ -1,13 +1,20 @@
 /** A request in the words of the Messages API. */
 import type {
   ContentBlockParam,
+  ImageBlockParam,
   MessageCreateParamsStreaming,
   MessageParam,
   TextBlockParam,
   Tool,
   ToolResultBlockParam,
 } from "@anthropic-ai/sdk/resources/messages";
-import type { AssistantPart, ModelMessage, ModelRequest } from "../protocol/message.ts";
+import type {
+  AssistantPart,
+  EncodedImage,
+  ModelMessage,
+  ModelRequest,
+  ToolMessageResult,
+} from "../protocol/message.ts";
 import { isRecord, parseJson } from "./json.ts";
 import { messagesIdRule, type WireIds, wireIds } from "./wire-ids.ts";
 
@@ -53,8 +60,7 @@ function wireMessage(message: ModelMessage, target: MessagesTarget, ids: WireIds
         content: message.results.map((result): ToolResultBlockParam => ({
           type: "tool_result",
           tool_use_id: ids(result.callId),
-          // An empty text block is refused, an empty result is not.
-          ...(result.text.trim() === "" ? {} : { content: result.text }),
+          ...resultContent(result),
           ...(result.isError ? { is_error: true } : {}),
         })),
       };
@@ -66,6 +72,21 @@ function wireMessage(message: ModelMessage, target: MessagesTarget, ids: WireIds
       return message satisfies never;
   }
 }
+
+/** An empty text block is refused, an empty result is not. */
+function resultContent({ text, images = [] }: ToolMessageResult): Pick<ToolResultBlockParam, "content"> {
+  const pictures = images.flatMap((image) => imageBlock(image) ?? []);
+  if (pictures.length > 0) return { content: [...textBlocks(text), ...pictures] };
+  return text.trim() === "" ? {} : { content: text };
+}
+
+/** Null for a type that the API does not take; the validator lets none through. */
+function imageBlock({ mediaType, data }: EncodedImage): ImageBlockParam | null {
+  const type = imageTypes.find((known) => known === mediaType);
+  return type === undefined ? null : { type: "image", source: { type: "base64", media_type: type, data } };
+}
+
+const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
 
 function textBlocks(text: string): TextBlockParam[] {
   return text.trim() === "" ? [] : [{ type: "text", text }];

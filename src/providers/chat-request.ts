@@ -1,11 +1,15 @@
 /** A request in the words of Chat Completions. */
-import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
+import type {
+  ChatCompletionContentPart,
+  ChatCompletionCreateParamsStreaming,
+} from "openai/resources/chat/completions";
 import {
   type AssistantPart,
   type ModelMessage,
   type ModelRequest,
   textOf,
   type ToolCallPart,
+  type ToolMessageResult,
   toolCallsOf,
 } from "../protocol/message.ts";
 import { readChatOpaque } from "./chat-opaque.ts";
@@ -43,7 +47,7 @@ export function chatBody(request: ModelRequest, target: ChatTarget): ChatBody {
     model: target.modelId,
     messages: [
       ...(request.system === "" ? [] : [{ role: "system" as const, content: request.system }]),
-      ...request.messages.flatMap((message) => wireMessages(message, target, ids)),
+      ...joinImages(request.messages.flatMap((message) => wireMessages(message, target, ids))),
     ],
     ...(request.tools.length === 0 ? {} : { tools: request.tools.map(wireTool) }),
     stream: true,
@@ -67,16 +71,56 @@ function wireMessages(message: ModelMessage, target: ChatTarget, ids: WireIds): 
     case "user":
       return [{ role: "user", content: message.text }];
     case "tool":
-      return message.results.map((result) => ({
-        role: "tool",
-        tool_call_id: ids(result.callId),
-        content: result.text,
-      }));
+      return [
+        ...message.results.map((result) => ({
+          role: "tool" as const,
+          tool_call_id: ids(result.callId),
+          content: result.text,
+        })),
+        ...imageMessage(message.results, ids),
+      ];
     case "assistant":
       return [assistantMessage(message.parts, message.model === target.model, target.traits, ids)];
     default:
       return message satisfies never;
   }
+}
+
+/**
+ * A result's own content is text only, so its images follow in a message of the user, behind all results of the step:
+ * nothing may stand between calls and their results. A few words say which result each belongs to.
+ */
+function imageMessage(results: readonly ToolMessageResult[], ids: WireIds): WireMessage[] {
+  const content = results.flatMap(({ callId, name, images = [] }) =>
+    images.flatMap(({ mediaType, data }, at): ChatCompletionContentPart[] => {
+      const which = images.length === 1 ? "Image" : `Image ${at + 1} of ${images.length}`;
+      return [
+        { type: "text", text: `${which} in the result of ${name} (call ${ids(callId)}):` },
+        { type: "image_url", image_url: { url: `data:${mediaType};base64,${data}` } },
+      ];
+    }),
+  );
+  return content.length === 0 ? [] : [{ role: "user", content }];
+}
+
+/** What the user says directly behind images joins them: strict chat templates refuse two messages of one role. */
+function joinImages(messages: readonly WireMessage[]): WireMessage[] {
+  const joined: WireMessage[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (
+      last?.role === "user" &&
+      message.role === "user" &&
+      Array.isArray(last.content) &&
+      typeof message.content === "string"
+    ) {
+      const text = { type: "text" as const, text: message.content };
+      joined[joined.length - 1] = { ...last, content: [...last.content, text] };
+    } else {
+      joined.push(message);
+    }
+  }
+  return joined;
 }
 
 function assistantMessage(

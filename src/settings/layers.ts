@@ -90,7 +90,9 @@ export function onlyTightening(
 }
 
 /** Which place each single-valued setting comes from; absent for a default. */
-export type SettingSources = { readonly [Key in "model" | "permissionMode" | "maxTurns"]?: LayerName };
+export type SettingSources = {
+  readonly [Key in "model" | "permissionMode" | "maxTurns" | "commandTimeLimit"]?: LayerName;
+};
 
 /** The settings that hold: of a value the strongest layer's, of rules all of them, each once. */
 export function mergeLayers(layers: Readonly<Partial<Record<LayerName, Layer>>>): {
@@ -100,11 +102,13 @@ export function mergeLayers(layers: Readonly<Partial<Record<LayerName, Layer>>>)
   const merged: { -readonly [Key in keyof Settings]: Settings[Key] } = { ...defaultSettings };
   const sources: { -readonly [Key in keyof SettingSources]: SettingSources[Key] } = {};
   for (const name of layerNames) {
-    const { model, permissionMode, maxTurns, permissions } = layers[name] ?? {};
+    const { model, permissionMode, maxTurns, commandTimeLimit, permissions } = layers[name] ?? {};
     if (model !== undefined) [merged.model, sources.model] = [model, name];
     if (permissionMode !== undefined)
       [merged.permissionMode, sources.permissionMode] = [permissionMode, name];
     if (maxTurns !== undefined) [merged.maxTurns, sources.maxTurns] = [maxTurns, name];
+    if (commandTimeLimit !== undefined)
+      [merged.commandTimeLimit, sources.commandTimeLimit] = [commandTimeLimit, name];
     merged.allow = union(merged.allow, permissions?.allow);
     merged.deny = union(merged.deny, permissions?.deny);
   }

@@ -12,6 +12,8 @@ export const settingSchemas = {
   permissionMode: permissionModeSchema,
   /** Most model responses in one turn. */
   maxTurns: z.int().positive(),
+  /** What happens to a command of the model at its time limit: it goes on in the background, or it is ended. */
+  commandTimeLimit: z.enum(["background", "kill"]),
   permissions: z.strictObject({
     allow: z.array(ruleSchema).optional(),
     deny: z.array(ruleSchema).optional(),
@@ -38,12 +40,18 @@ export type Settings = {
   readonly model?: string;
   readonly permissionMode: PermissionMode;
   readonly maxTurns?: number;
+  readonly commandTimeLimit: "background" | "kill";
   readonly allow: readonly string[];
   readonly deny: readonly string[];
 };
 
 /** What holds where nobody says anything. */
-export const defaultSettings: Settings = { permissionMode: "ask", allow: [], deny: [] };
+export const defaultSettings: Settings = {
+  permissionMode: "ask",
+  commandTimeLimit: "background",
+  allow: [],
+  deny: [],
+};
 
 /** From the weakest to the strongest; all are stronger than the defaults. */
 export const layerNames = ["user", "project", "env", "flag"] as const;

@@ -1,13 +1,19 @@
-/** bash: one shell command, to its end. */
+/** bash: one shell command, to its end, its time limit, or into the background. */
 import { z } from "zod";
 import { messageOf } from "../protocol/error.ts";
 import type { ToolResult } from "../protocol/tool-result.ts";
+import { needsTerminal } from "../process/needs-terminal.ts";
 import { type CommandResult, defaultTimeoutMs, maxTimeoutMs, runCommand } from "../process/run-command.ts";
+import { startInBackground } from "./bash-background.ts";
+import { resultOf } from "./bash-result.ts";
 import { oneLine } from "./failures.ts";
+import { plainOutput } from "./plain-output.ts";
+import type { SessionShell } from "./session-shell.ts";
+import { folderName, leadsToItself } from "./shell-folder.ts";
 import { type Tool, type ToolRun, ToolError } from "./tool.ts";
 
 const schema = z.object({
-  command: z.string().describe("Runs in bash in the project folder, without a terminal and without input."),
+  command: z.string(),
   timeout_ms: z
     .number()
     .int()
@@ -15,6 +21,7 @@ const schema = z.object({
     .max(maxTimeoutMs)
     .optional()
     .describe(`Time limit, default ${defaultTimeoutMs}.`),
+  run_in_background: z.boolean().optional().describe("Returns at once with a job id; for servers."),
   description: z.string().optional().describe("What it does, in a few words."),
 });
 type Input = z.infer<typeof schema>;
@@ -23,46 +30,84 @@ export const bashTool: Tool<Input> = {
   name: "bash",
   aliases: ["shell", "Bash", "run_command", "execute"],
   description:
-    "Runs a shell command and returns its exit code and output (both streams; beginning and end when it is long). " +
-    "Each call starts in the project folder.",
+    "Runs a shell command, without a terminal or input; returns its exit code and output (both streams; beginning and end when it is long). " +
+    "Starts in the project folder; `cd` inside it lasts.",
   risk: "execute",
   schema,
-  title: ({ command }) => oneLine(command),
-  async prepare(input, context) {
-    const { command } = input;
+  title: ({ command, run_in_background: background }) =>
+    `${oneLine(command)}${background === true ? " (in the background)" : ""}`,
+  async prepare(input, { shell }) {
+    const { command, run_in_background: background = false } = input;
     if (command.trim() === "") throw new ToolError("command is empty; nothing was run.");
     if (command.includes("\0")) throw new ToolError("command contains a NUL character; nothing was run.");
+    const terminal = needsTerminal(command);
+    if (terminal !== null) throw new ToolError(`Not run: ${terminal}`);
+    const gone = shell.folder.gone();
+    const cwd = shell.folder.current();
+    const how = [whereOf(cwd, gone, shell), background ? "in the background" : ""]
+      .filter((part) => part !== "")
+      .join(", ");
     return {
-      accesses: [{ type: "execute", command, cwd: context.cwd }],
-      preview: { type: "command", command, cwd: context.cwd },
-      run: (run) => execute(input, context.cwd, run),
+      accesses: [{ type: "execute", command, cwd }],
+      preview: { type: "command", command, cwd, ...(how === "" ? {} : { how }) },
+      async run(run) {
+        requireFolder(cwd, shell);
+        shell.folder.started(cwd);
+        const result = background
+          ? await startInBackground(command, cwd, shell, run.signal)
+          : await execute(input, cwd, shell, run);
+        return gone === null
+          ? result
+          : withNote(
+              result,
+              `${folderName(shell.folder, gone)} is gone; the command ran in the project folder.`,
+            );
+      },
     };
   },
 };
 
-async function execute(input: Input, cwd: string, run: ToolRun): Promise<ToolResult> {
+async function execute(input: Input, cwd: string, shell: SessionShell, run: ToolRun): Promise<ToolResult> {
+  const { command } = input;
   const timeoutMs = input.timeout_ms ?? defaultTimeoutMs;
   let result: CommandResult;
   try {
-    const onOutput = (text: string) => run.onOutput(text);
-    result = await runCommand({ command: input.command, cwd, signal: run.signal, timeoutMs, onOutput });
+    result = await runCommand({
+      command,
+      cwd,
+      signal: run.signal,
+      timeoutMs,
+      onOutput: (text) => run.onOutput(text),
+      onTimeLimit: shell.onTimeLimit,
+      jobs: shell.jobs,
+      ...(shell.outputFolder === undefined ? {} : { spillFolder: shell.outputFolder }),
+    });
   } catch (thrown) {
     throw new ToolError(`The command could not be started: ${messageOf(thrown)}`);
   }
-  const head = headOf(result, timeoutMs);
-  const left = result.leftRunning
-    ? "\n[Something it started still runs in the background; its further output is not shown. It ends with rein.]"
-    : "";
-  const text = `${head}\n${result.output === "" ? "(no output)" : result.output}${left}`;
-  const view = { type: "command", exitCode: result.exitCode, output: result.output } as const;
-  if (result.aborted) return { ok: false, kind: "interrupted", message: text, view };
-  if (result.timedOut) return { ok: false, kind: "timeout", message: text, view };
-  const summary = result.signal === null ? `exit ${result.exitCode}` : head;
-  return { ok: true, text, summary, view };
+  if (result.endedIn !== null) shell.folder.ended(result.endedIn);
+  return resultOf(
+    { ...result, output: plainOutput(result.output) },
+    { command, cwd, timeoutMs, folder: shell.folder },
+  );
 }
 
-function headOf(result: CommandResult, timeoutMs: number): string {
-  if (result.aborted) return "interrupted";
-  if (result.timedOut) return `timed out after ${timeoutMs} ms`;
-  return result.signal === null ? `exit code: ${result.exitCode}` : `killed by ${result.signal}`;
+/** What the user is shown of the folder; nothing for the project's own. */
+function whereOf(cwd: string, gone: string | null, shell: SessionShell): string {
+  if (gone !== null) return `in the project folder (${folderName(shell.folder, gone)} is gone)`;
+  return cwd === shell.folder.root ? "" : `in ${folderName(shell.folder, cwd)}`;
+}
+
+/** Between the question and its answer the folder may have been moved away, or a link may have taken its place. */
+function requireFolder(cwd: string, shell: SessionShell): void {
+  if (leadsToItself(cwd)) return;
+  throw new ToolError(
+    `The folder ${folderName(shell.folder, cwd)}, in which this was allowed to run, is gone. Nothing was run.`,
+  );
+}
+
+function withNote(result: ToolResult, note: string): ToolResult {
+  return result.ok
+    ? { ...result, text: `[${note}]\n${result.text}` }
+    : { ...result, message: `[${note}]\n${result.message}` };
 }

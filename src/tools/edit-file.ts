@@ -1,119 +1,134 @@
-/** edit_file: one passage of a file replaced, everything else left as it is. */
+/** edit_file: passages of a file replaced, everything else left as it is. */
 import { z } from "zod";
-import type { FileChange } from "../protocol/tool-result.ts";
-import { displayPath } from "../workspace/paths.ts";
-import { type FileSnapshot, readFileSnapshot } from "../workspace/read-file.ts";
-import { findPassages, lineNumberAt, replacePassages, type Span } from "../workspace/replace-text.ts";
-import { type DecodedText, encodeText } from "../workspace/text.ts";
+import type { Changes } from "../protocol/tool-result.ts";
+import { compareTexts } from "../workspace/compare-texts.ts";
+import { inFileQueue } from "../workspace/file-queue.ts";
+import { displayPath, writeAccess } from "../workspace/paths.ts";
+import { type FileSnapshot, holdsBytes, readFileSnapshot } from "../workspace/read-file.ts";
+import { encodeText } from "../workspace/text.ts";
 import { writeFileBytes } from "../workspace/write-file.ts";
-import { closestRegion } from "./closest-region.ts";
+import { type Edit, type Knowledge, type MadeEdit, planEdits } from "./edit-plan.ts";
+import { madeInWords, refusalInWords } from "./edit-words.ts";
 import { asToolErrors, oneLine, requireSamePlace, resolveToolPath } from "./failures.ts";
-import { requireWellFormed, requireWritable, writeNotes } from "./file-change.ts";
+import { requireDecoded, requireWellFormed, requireWritable, sameLines, writeNotes } from "./file-change.ts";
 import { type Tool, type ToolContext, ToolError } from "./tool.ts";
 
+const oldString = z.string().describe("The exact text to replace, without line numbers; must be unique.");
+const newString = z.string().describe("What stands there instead.");
+const replaceAll = z.boolean().optional().describe("Replace every place.");
 const schema = z.object({
   path: z.string().describe("Absolute, or relative to the project folder."),
-  old_string: z
-    .string()
-    .describe("The exact text to replace, without line numbers; must stand in the file once."),
-  new_string: z.string().describe("What stands there instead."),
-  replace_all: z.boolean().optional().describe("Replace every place where old_string stands."),
+  old_string: oldString.optional(),
+  new_string: newString.optional(),
+  replace_all: replaceAll,
+  edits: z
+    .array(z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() }))
+    .optional()
+    .describe("Instead of old_string: several edits, made in order, all or none."),
 });
 type Input = z.infer<typeof schema>;
 
 export const editFileTool: Tool<Input> = {
   name: "edit_file",
-  aliases: ["edit", "Edit", "str_replace"],
+  aliases: ["edit", "Edit", "str_replace", "multi_edit"],
   description:
-    "Replaces one exact passage of a file that was read before. Give enough lines around it to be unique.",
+    "Replaces exact passages of a file, each unique unless replace_all. Give enough lines around a passage to make it unique.",
   risk: "write",
   schema,
   title: ({ path }) => oneLine(path),
   async prepare(input, context) {
-    requireWellFormed(input.new_string, "new_string");
+    const edits = editsOf(input);
     const target = await resolveToolPath(context.cwd, input.path);
     const { path } = target;
     const name = displayPath(context.cwd, path);
     if (target.type === null) throw new ToolError(`${name} does not exist. To create it, use write_file.`);
-    if (input.old_string === "")
-      throw new ToolError("old_string is empty. Name the text to replace; nothing was changed.");
-    if (input.old_string === input.new_string) {
-      throw new ToolError("old_string and new_string are the same; nothing was changed.");
-    }
-    const { file, decoded, changedSinceRead } = await fileToEdit(path, name, context);
-    const passages = passagesOf(input, decoded.text, name, changedSinceRead);
-    const after = replacePassages(decoded.text, passages, input.new_string);
-    const change: FileChange = { type: "diff", path: name, before: decoded.text, after };
+    const shown = await planChange(path, name, edits, context);
     return {
-      accesses: [{ type: "write", path }],
-      preview: change,
-      async run({ signal }) {
-        await requireSamePlace(context.cwd, input.path, path);
-        const bytes = encodeText({ text: after, bom: decoded.bom });
-        const written = await asToolErrors(() => writeFileBytes({ path, bytes, replaces: file }, signal));
-        context.reads.set(path, written.hash);
-        const places = passages.length === 1 ? "1 place" : `${passages.length} places`;
-        const changed = changedSinceRead
-          ? " The file had changed since it was read; the passage was still there once. Read it again before larger edits."
-          : "";
-        return {
-          ok: true,
-          text: `Changed ${name} in ${places}, ${linesOfPassages(decoded.text, passages)}.${changed}${writeNotes(written)}`,
-          view: change,
+      accesses: [writeAccess(target)],
+      preview: shown.change,
+      run: ({ signal, keepBefore }) => {
+        const work = async () => {
+          await requireSamePlace(context.cwd, input.path, path);
+          const isSame = await asToolErrors(() => holdsBytes(path, shown.file.bytes));
+          const now = isSame ? shown : await planAgain(shown, path, name, edits, context);
+          await keepBefore([{ path, before: now.file }]);
+          const request = { path, bytes: now.bytes, replaces: now.file };
+          const written = await asToolErrors(() => writeFileBytes(request, signal));
+          // What was not read, or not as it was now, is not known any better.
+          if (now.knowledge === "read") context.reads.noteEdited(path, written.hash);
+          const text = `${madeInWords(now.made, name, now.knowledge)}${writeNotes(written)}`;
+          return { ok: true, text, view: now.change } as const;
         };
+        return inFileQueue([path], work, signal);
       },
     };
   },
 };
 
-type EditableFile = {
+function editsOf({ old_string, new_string, replace_all, edits }: Input): readonly Edit[] {
+  const single = old_string === undefined ? [] : [{ old_string, new_string: new_string ?? "", replace_all }];
+  if (single.length > 0 && edits !== undefined && edits.length > 0) {
+    throw new ToolError(
+      "Give either old_string and new_string, or edits. Nothing was changed.",
+      "invalid_arguments",
+    );
+  }
+  if (old_string !== undefined && new_string === undefined) {
+    throw new ToolError("new_string is missing. Nothing was changed.", "invalid_arguments");
+  }
+  const all = single.length > 0 ? single : (edits ?? []);
+  if (all.length === 0) {
+    throw new ToolError("old_string and new_string are missing. Nothing was changed.", "invalid_arguments");
+  }
+  for (const edit of all) {
+    requireWellFormed(edit.old_string, "old_string");
+    requireWellFormed(edit.new_string, "new_string");
+  }
+  return all;
+}
+
+/** A change as it would be made now. */
+type PlannedChange = {
   readonly file: FileSnapshot;
-  readonly decoded: DecodedText;
-  readonly changedSinceRead: boolean;
+  readonly bytes: Uint8Array;
+  readonly change: Changes;
+  readonly made: readonly MadeEdit[];
+  readonly knowledge: Knowledge;
 };
 
-async function fileToEdit(path: string, name: string, context: ToolContext): Promise<EditableFile> {
-  const read = context.reads.get(path);
-  if (read === undefined) {
-    throw new ToolError(
-      `${name} was not read in this session. Read it first, then edit it. Nothing was changed.`,
-    );
-  }
+async function planChange(
+  path: string,
+  name: string,
+  edits: readonly Edit[],
+  context: ToolContext,
+): Promise<PlannedChange> {
   const file = await asToolErrors(() => readFileSnapshot(path));
   requireWritable(file, name);
-  if (file.decoded === null) {
-    throw new ToolError(
-      `${name} is binary or in an unknown encoding (not UTF-8), so an edit could damage it. Nothing was changed.`,
-    );
+  const decoded = requireDecoded(file, name);
+  const read = context.reads.get(path);
+  const knowledge = read === undefined ? "unread" : read.hash === file.hash ? "read" : "stale";
+  const plan = planEdits(decoded.text, edits, knowledge);
+  if (plan.type === "refused") throw new ToolError(refusalInWords(plan, name, edits.length, knowledge));
+  if (plan.after === decoded.text) {
+    throw new ToolError(`The edits together change nothing in ${name}; nothing was written.`);
   }
-  return { file, decoded: file.decoded, changedSinceRead: file.hash !== read };
+  const change: Changes = { type: "changes", files: [compareTexts(name, decoded.text, plan.after)] };
+  const bytes = await asToolErrors(async () => encodeText({ ...decoded, text: plan.after }));
+  return { file, bytes, change, made: plan.made, knowledge };
 }
 
-function passagesOf(input: Input, text: string, name: string, changedSinceRead: boolean): readonly Span[] {
-  const passages = findPassages(text, input.old_string);
-  const stale = changedSinceRead ? `${name} has changed since it was read. ` : "";
-  if (passages.length === 0) {
-    const closest = closestRegion(text, input.old_string);
-    const help =
-      closest === null ? "Read the file and copy the text exactly." : `The closest lines are:\n${closest}`;
-    throw new ToolError(`${stale}old_string does not stand in ${name}; nothing was changed. ${help}`);
-  }
-  if (passages.length === 1) return passages;
-  const lines = linesOfPassages(text, passages);
-  if (input.replace_all !== true) {
-    throw new ToolError(
-      `${stale}old_string stands in ${name} ${passages.length} times, ${lines}; nothing was changed. ` +
-        "Add lines around it to make it unique, or set replace_all.",
-    );
-  }
-  if (changedSinceRead)
-    throw new ToolError(`${stale}Read it again before replacing all ${passages.length} places.`);
-  return passages;
-}
-
-/** "line 3" or "lines 3, 8, 9 …": where passages begin. */
-function linesOfPassages(text: string, passages: readonly Span[]): string {
-  const shown = passages.slice(0, 20).map(({ start }) => lineNumberAt(text, start));
-  const more = passages.length > shown.length ? " …" : "";
-  return `${shown.length === 1 ? "line" : "lines"} ${shown.join(", ")}${more}`;
+/** The same change of a file that changed while it was being decided: made only if it is the change that was shown. */
+async function planAgain(
+  shown: PlannedChange,
+  path: string,
+  name: string,
+  edits: readonly Edit[],
+  context: ToolContext,
+): Promise<PlannedChange> {
+  const again = await planChange(path, name, edits, context);
+  if (sameLines(again.change, shown.change)) return again;
+  throw new ToolError(
+    `${name} changed while this was being decided, and the edit would not be the one that was shown. ` +
+      "Nothing was written. Read it again.",
+  );
 }

@@ -1,6 +1,7 @@
 /** Expected trouble with files, as the model is told. */
 import { FileError } from "../workspace/file-error.ts";
 import { type ResolvedPath, resolvePath } from "../workspace/paths.ts";
+import { linesOf } from "../workspace/text.ts";
 import { ToolError } from "./tool.ts";
 
 /** Does file work for a tool: a `FileError` becomes a `ToolError` with the same words, anything else stays. */
@@ -15,11 +16,14 @@ export async function asToolErrors<T>(work: () => Promise<T>): Promise<T> {
 /**
  * Where the model's path really leads.
  *
- * @throws ToolError for what is no path, and for `~`: it would name a folder called `~`, which nobody means.
+ * @throws ToolError for what is no path, and for `~` and `~name/`: a folder that is called so is what nobody means.
  */
 export async function resolveToolPath(cwd: string, path: string): Promise<ResolvedPath> {
-  if (path === "~" || path.startsWith("~/")) {
-    throw new ToolError(`"~" is not expanded in paths. Give an absolute path, or one relative to ${cwd}.`);
+  const [first = ""] = path.split("/", 1);
+  if (first === "~" || (/^~[a-z_][\w-]*$/i.test(first) && first !== path)) {
+    throw new ToolError(
+      `"${first}" is not expanded in paths. Give an absolute path, or one relative to ${cwd}.`,
+    );
   }
   return asToolErrors(() => resolvePath(cwd, path));
 }
@@ -41,4 +45,15 @@ export async function requireSamePlace(cwd: string, path: string, allowed: strin
 export function oneLine(text: string): string {
   const [first = ""] = text.trim().split(/[\r\n]/, 1);
   return first.length > 200 ? `${first.slice(0, 199)}…` : first;
+}
+
+/** The error for a first line that a text does not have. */
+export function behindTheEnd(
+  text: string,
+  name: string,
+  { offset }: { readonly offset?: number | undefined },
+): ToolError {
+  const { length } = linesOf(text);
+  const has = length === 1 ? "1 line" : `${length} lines`;
+  return new ToolError(`${name} has ${has}, so nothing starts at line ${offset}. Use a smaller offset.`);
 }

@@ -1,45 +1,75 @@
 /** glob: files by name. */
 import { z } from "zod";
 import type { ToolResult } from "../protocol/tool-result.ts";
+import { filesOf, listFiles } from "../workspace/file-list.ts";
+import { globMatcher } from "../workspace/globs.ts";
 import { displayPath } from "../workspace/paths.ts";
-import { globMatcher, walk } from "../workspace/walk.ts";
 import { asToolErrors, oneLine } from "./failures.ts";
-import { includesHidden, requireSameScope, type Scope, scopeOf } from "./search-scope.ts";
+import { newestFirst } from "./newest-first.ts";
+import { counted, listNotices, number, withNotices } from "./search-notices.ts";
+import {
+  includesHidden,
+  narrow,
+  requireInside,
+  requireSameScope,
+  type Scope,
+  scopeOf,
+} from "./search-scope.ts";
 import { type Tool, type ToolContext, ToolError } from "./tool.ts";
 
 const schema = z.object({
   pattern: z.string().min(1).describe('Such as "src/**/*.ts"; without "/" it matches names at any depth.'),
-  path: z.string().optional().describe("Folder to look in; default: the project."),
+  path: z.string().optional().describe("Folder; default: the project."),
+  hidden: z.boolean().optional().describe("Also hidden files."),
 });
 type Input = z.infer<typeof schema>;
 
 /** The most files that are listed. */
 export const maxGlobResults = 500;
 
-export const globTool: Tool<Input> = {
-  name: "glob",
-  aliases: ["Glob", "find_files", "list_files"],
-  description:
-    "Lists files by a glob pattern, sorted by path. Leaves out what .gitignore names and hidden files.",
-  risk: "read",
-  schema,
-  title: ({ pattern, path }) => oneLine(path === undefined ? pattern : `${pattern} in ${path}`),
-  async prepare(input, context) {
-    if (input.pattern.startsWith("/") || input.pattern.split("/").includes("..")) {
-      throw new ToolError("pattern is relative to path. Put the folder into path instead.");
-    }
-    const scope = await scopeOf(input.path, context);
-    if (scope.type === "file") throw new ToolError(`${scope.name} is a file, not a folder.`);
-    return {
-      accesses: [{ type: "read", path: scope.path }],
-      preview: { type: "text", text: `List ${input.pattern} in ${scope.name}` },
-      async run({ signal }) {
-        await requireSameScope(input.path, scope, context);
-        return list(input, scope, context, signal);
-      },
-    };
-  },
+/** More than these are not asked for their time, which takes 2 µs each; they come by path. */
+export const maxGlobSorted = 20_000;
+
+/** How long a search may take, ms. */
+const timeLimitMs = 20_000;
+
+export type GlobOptions = {
+  /** A signal that fires when the time is over, made as a search begins. */
+  readonly timeLimit?: () => AbortSignal;
 };
+
+/** The tool, with the time limit as a part that tests replace. */
+export function createGlobTool({
+  timeLimit = () => AbortSignal.timeout(timeLimitMs),
+}: GlobOptions = {}): Tool<Input> {
+  return {
+    name: "glob",
+    aliases: ["Glob", "find_files", "list_files"],
+    description: "Lists files by a glob pattern, newest first. Leaves out ignored and hidden files.",
+    risk: "read",
+    schema,
+    title: ({ pattern, path }) => oneLine(path === undefined ? pattern : `${pattern} in ${path}`),
+    async prepare(input, context) {
+      requireInside(input.pattern);
+      const scope = await scopeOf(input.path, context);
+      if (scope.type === "file") throw new ToolError(`${scope.name} is a file, not a folder.`);
+      return {
+        accesses: [{ type: "read", path: scope.path }],
+        preview: { type: "text", text: `List ${input.pattern} in ${scope.name}` },
+        async run({ signal }) {
+          await requireSameScope(input.path, scope, context);
+          const result = await asToolErrors(() =>
+            list(input, scope, context, AbortSignal.any([signal, timeLimit()])),
+          );
+          signal.throwIfAborted();
+          return result;
+        },
+      };
+    },
+  };
+}
+
+export const globTool = createGlobTool();
 
 async function list(
   input: Input,
@@ -47,33 +77,39 @@ async function list(
   context: ToolContext,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const matches = globMatcher(scope.path, input.pattern);
-  const hidden = includesHidden(scope, input.pattern);
-  const unreadable: string[] = [];
+  const { pattern } = input;
+  const matches = globMatcher(pattern);
+  const hidden = input.hidden === true || includesHidden(scope, pattern);
+  const { folder, link } = narrow(scope, pattern);
+  const files = await listFiles(folder, context.cwd, { hidden, signal });
+  const start = scope.path === "/" ? 1 : scope.path.length + 1;
   const found: string[] = [];
-  await asToolErrors(async () => {
-    const files = walk(scope.path, { signal, hidden, onUnreadable: (path) => void unreadable.push(path) });
-    for await (const path of files) {
-      if (matches(path)) found.push(displayPath(context.cwd, path));
-    }
-  });
+  for (const path of filesOf(files)) if (matches(path.slice(start))) found.push(path);
+  const isSorted = found.length <= maxGlobSorted;
+  const sorted = isSorted ? newestFirst(found) : found;
   const notices: string[] = [];
-  if (found.length > maxGlobResults) {
+  if (files.end === "stopped") {
+    const so =
+      found.length === 0 ? "no file that matches was found so far" : "these are the files found so far";
     notices.push(
-      `${found.length} files match; the first ${maxGlobResults} are listed. Use a narrower pattern or path.`,
+      `Stopped at the time limit after ${counted(files.fileCount, "file")}: ${so}. Use a narrower path.`,
     );
   }
-  if (unreadable.length > 0) notices.push(`${unreadable.length} folder(s) could not be read.`);
-  if (found.length === 0) {
-    const scopeOfSearch = hidden
-      ? "Ignored files were not looked at."
-      : "Ignored and hidden files were not looked at.";
-    notices.push(`No file matches ${input.pattern} in ${scope.name}. ${scopeOfSearch}`);
+  if (found.length > maxGlobResults) {
+    const order = isSorted ? "newest" : "first by path";
+    notices.push(
+      `${number(found.length)} files match; the ${maxGlobResults} ${order} are listed. Use a narrower pattern or path.`,
+    );
   }
-  const lines = [...found.slice(0, maxGlobResults), ...notices.map((notice) => `[${notice}]`)];
-  return {
-    ok: true,
-    text: lines.join("\n"),
-    summary: found.length === 1 ? "1 file" : `${found.length} files`,
-  };
+  if (found.length === 0 && files.end !== "stopped") {
+    const left = hidden ? "Ignored files" : "Ignored and hidden files";
+    notices.push(`No file matches ${pattern} in ${scope.name}. ${left} were not looked at.`);
+  }
+  if (link !== null)
+    notices.push(
+      `${displayPath(context.cwd, link)} is a symbolic link and was not followed. Give it as path.`,
+    );
+  notices.push(...listNotices(files, context.cwd));
+  const lines = sorted.slice(0, maxGlobResults).map((path) => displayPath(context.cwd, path));
+  return { ok: true, text: withNotices(lines, notices), summary: counted(found.length, "file") };
 }

@@ -1,45 +1,67 @@
-/** grep without ripgrep. */
-import { messageOf } from "../protocol/error.ts";
-import { displayPath } from "../workspace/paths.ts";
-import { type LineMatch, linePattern, searchText } from "../workspace/search-text.ts";
-import { walk } from "../workspace/walk.ts";
-import type { Search } from "./search-scope.ts";
+/** grep where there is no ripgrep. */
+import {
+  literalPattern,
+  namesCarriageReturn,
+  PatternError,
+  toJavaScript,
+} from "../workspace/regex-dialect.ts";
+import {
+  countMatches,
+  linesAround,
+  readForSearch,
+  type TextLine,
+  type TextQuery,
+} from "../workspace/search-text.ts";
+import type { Query, SearchEngine } from "./grep-query.ts";
 import { ToolError } from "./tool.ts";
 
-/** Yields matching lines, files sorted by path. Throws a ToolError for a bad pattern, the signal's reason when it fires. */
-export async function* searchOurselves(search: Search): AsyncGenerator<LineMatch> {
-  const { scope, signal, note } = search;
-  let pattern: RegExp;
-  try {
-    pattern = linePattern(search.pattern, search.ignoreCase);
-  } catch (thrown) {
-    throw new ToolError(
-      `The pattern is not a valid regular expression: ${messageOf(thrown)}`,
-      "invalid_arguments",
-    );
-  }
-  let unread = 0;
-  yield* searchText(filesOf(search), pattern, {
-    signal,
-    now: () => performance.now(),
-    onCostlyLine: (path, line) =>
-      note(
-        `The pattern took too long on ${displayPath(scope.path, path)}:${line}; it may match there. Simplify it.`,
-      ),
-    onUnread: () => {
-      unread += 1;
-    },
-  });
-  if (unread > 0) note(`${unread} file(s) could not be read.`);
+/** Finds what ripgrep finds, more slowly. */
+export const ownEngine: SearchEngine = {
+  async *count(query, targets, log, signal) {
+    const own = textQuery(query);
+    for (const path of targets.files()) {
+      signal.throwIfAborted();
+      const text = await readForSearch(path);
+      if (text === null) {
+        log.unread.add(path);
+        continue;
+      }
+      const onCostlyLine = (line: number) =>
+        void log.notes.add(`The pattern took too long on ${path}:${line}; it may match there. Simplify it.`);
+      const count = await countMatches(text, own, { signal, now, onCostlyLine });
+      log.searched += 1;
+      if (count > 0) yield { path, count };
+    }
+  },
+  async show(query, paths, { context, limit }, signal) {
+    const own = textQuery(query);
+    const found = new Map<string, readonly TextLine[]>();
+    for (const path of paths) {
+      const text = await readForSearch(path);
+      if (text === null) continue;
+      found.set(path, await linesAround(text, own, { context, limit, signal, now, onCostlyLine() {} }));
+    }
+    return found;
+  },
+};
+
+function now(): number {
+  return performance.now();
 }
 
-async function* filesOf({ scope, hidden, wants, signal, note }: Search): AsyncGenerator<string> {
-  if (scope.type === "file") {
-    yield scope.path;
-    return;
-  }
-  const onUnreadable = (path: string) => note(`${displayPath(scope.path, path)} could not be read.`);
-  for await (const path of walk(scope.path, { signal, hidden, onUnreadable })) {
-    if (wants(path)) yield path;
+function textQuery({ pattern, fixed, ignoreCase, multiline }: Query): TextQuery {
+  try {
+    const source = fixed ? literalPattern(pattern) : pattern;
+    return {
+      pattern: toJavaScript(source, { ignoreCase, multiline }),
+      multiline,
+      crlf: !namesCarriageReturn(pattern),
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof PatternError)) throw thrown;
+    throw new ToolError(
+      `${pattern} is not a valid regular expression: ${thrown.message}. To search for it as it stands, set fixed: true.`,
+      "invalid_arguments",
+    );
   }
 }

@@ -1,119 +1,125 @@
-/** grep through ripgrep, where it is installed. */
-import { isAbsolute } from "node:path";
-import { childEnvironment } from "../process/child-environment.ts";
-import { type ProcessGroup, startGroup } from "../process/process-group.ts";
-import { stopGroup } from "../process/stop-group.ts";
-import type { LineMatch } from "../workspace/search-text.ts";
-import { searchOurselves } from "./grep-ourselves.ts";
-import type { Search } from "./search-scope.ts";
+/** grep through the bundled ripgrep. */
+import { namesCarriageReturn } from "../workspace/regex-dialect.ts";
+import type { TextLine } from "../workspace/search-text.ts";
+import type { FileCount, Query, SearchEngine, SearchLog } from "./grep-query.ts";
+import type { Batch, SearchTargets } from "./grep-targets.ts";
+import { countReader, jsonReader, pathReader } from "./ripgrep-output.ts";
+import { type RipgrepEnd, runRipgrep } from "./ripgrep.ts";
 import { ToolError } from "./tool.ts";
 
-/** The absolute path of ripgrep, or null. Relative folders on the PATH could be the project's own and do not count. */
-export function findRipgrep(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): string | null {
-  const folders = (environment["PATH"] ?? "").split(":").filter((folder) => isAbsolute(folder));
-  return Bun.which("rg", { PATH: folders.join(":") });
+/** A search with the ripgrep at this path. Which files it reads is decided by us, never by its ignore rules. */
+export function ripgrepEngine(program: string): SearchEngine {
+  return {
+    async *count(query, targets, log, signal) {
+      for (const batch of targets.batches()) {
+        yield* countBatch(program, query, targets, batch, log, signal);
+        log.searched += batch.fileCount;
+      }
+    },
+    async show(query, paths, { context, limit }, signal) {
+      const found = new Map<string, TextLine[]>();
+      if (paths.length === 0) return found;
+      const onOutput = jsonReader((path, lines) => {
+        const known = found.get(path);
+        if (known === undefined) found.set(path, [...lines]);
+        else known.push(...lines);
+      });
+      const shown = ["--json", `--context=${context}`, `--max-count=${limit}`];
+      // Named files: what is hidden or ignored does not matter any more.
+      await runRipgrep(program, [...shown, ...argumentsFor(query), "--", ...paths], {
+        cwd: "/",
+        signal,
+        onOutput,
+      });
+      return found;
+    },
+  };
 }
 
-/**
- * Yields matching lines, files sorted by path, as `searchOurselves` does. Stops ripgrep when the reader stops.
- *
- * @throws ToolError for a bad pattern; the signal's reason when it fires.
- */
-export async function* searchWithRipgrep(ripgrep: string, search: Search): AsyncGenerator<LineMatch> {
-  const { scope, signal } = search;
-  signal.throwIfAborted();
-  const cwd = scope.type === "directory" ? scope.path : "/";
-  const env = childEnvironment(process.env);
-  const group = startGroup([ripgrep, ...argumentsFor(search)], { cwd, env, output: "separate" });
-  const stop = () => group.signal("SIGKILL");
-  signal.addEventListener("abort", stop, { once: true });
-  const trouble = textOf(group);
+async function* countBatch(
+  program: string,
+  query: Query,
+  targets: SearchTargets,
+  batch: Batch,
+  log: SearchLog,
+  signal: AbortSignal,
+): AsyncGenerator<FileCount> {
+  const named = new Set(batch.files);
+  const toCheck: FileCount[] = [];
+  const waiting: FileCount[] = [];
+  const args = [
+    query.multiline ? "--count-matches" : "--count",
+    "--null",
+    "--with-filename",
+    "--no-ignore",
+    ...(targets.hidden ? ["--hidden"] : []),
+    ...(targets.nameGlobs ?? []).map((glob) => `--glob=${glob}`),
+    ...argumentsFor(query),
+    "--",
+    ...batch.folders,
+    ...batch.files,
+  ];
+  const onOutput = countReader((path, count) => {
+    if (named.has(path)) toCheck.push({ path, count });
+    else if (targets.wants(path)) waiting.push({ path, count });
+  });
+  const run = runRipgrep(program, args, { cwd: "/", signal, onOutput });
   try {
-    for await (const line of linesFrom(group.stdout)) {
-      const match = matchIn(line, search);
-      if (match !== null && search.wants(match.path)) yield match;
-    }
-    signal.throwIfAborted();
-    const { exitCode } = await group.exited;
-    // 0: found; 1: nothing found; 2: trouble, which may be as small as one file without permission.
-    if (exitCode !== 2) return;
-    const said = await trouble;
-    // An old ripgrep that does not know one of the options has searched nothing.
-    if (/unrecognized flag|found argument|unexpected argument/i.test(said)) yield* searchOurselves(search);
-    else report(said, search);
+    report(await run, query, log);
   } finally {
-    signal.removeEventListener("abort", stop);
-    await stopGroup(group, 0);
+    // What was found before a stop counts too.
+    const binary = await binariesIn(program, toCheck);
+    yield* waiting;
+    yield* toCheck.filter(({ path }) => !binary.has(path));
   }
 }
 
-/** No configuration file, and the same files as our own walk sees: no global excludes, `.gitignore` without a repository. */
-function argumentsFor(search: Search): string[] {
+/** In a folder ripgrep passes over files with a NUL; in those that it is given by name it searches. */
+async function binariesIn(program: string, found: readonly FileCount[]): Promise<ReadonlySet<string>> {
+  const binary = new Set<string>();
+  if (found.length === 0) return binary;
+  const args = ["--files-with-matches", "--null", "--text", "-e", String.raw`(?-u)\x00`, "--"];
+  await runRipgrep(program, [...args, ...found.map(({ path }) => path)], {
+    cwd: "/",
+    signal: AbortSignal.timeout(checkMs),
+    onOutput: pathReader((path) => binary.add(path)),
+  });
+  return binary;
+}
+
+/** More than enough for files that were read a moment ago, ms. */
+const checkMs = 5_000;
+
+function argumentsFor({ pattern, fixed, ignoreCase, multiline }: Query): string[] {
   return [
-    "--no-config",
     "--color=never",
-    "--no-heading",
-    "--with-filename",
-    "--line-number",
-    "--null",
-    "--sort=path",
-    "--no-ignore-global",
-    "--no-ignore-dot",
-    "--no-require-git",
-    "--glob=!.git",
-    ...(search.hidden ? ["--hidden"] : []),
-    ...(search.ignoreCase ? ["--ignore-case"] : []),
-    "--",
-    search.pattern,
-    search.scope.type === "directory" ? "./" : search.scope.path,
+    "--no-mmap",
+    ...(ignoreCase ? ["--ignore-case"] : []),
+    ...(multiline ? ["--multiline", "--multiline-dotall"] : []),
+    ...(namesCarriageReturn(pattern) ? [] : ["--crlf"]),
+    // Patterns that its own engine does not know (lookaround, a brace by itself) go to PCRE2.
+    ...(fixed ? ["--fixed-strings"] : ["--engine=auto"]),
+    "-e",
+    pattern,
   ];
 }
 
-/** One line of ripgrep's output is `path NUL line:text`; its remarks about binary files have no NUL. */
-function matchIn(output: string, { scope }: Search): LineMatch | null {
-  const match = /^([^\0]+)\0(\d+):(.*)$/s.exec(output);
-  if (match === null) return null;
-  const [, path = "", line = "", text = ""] = match;
-  const absolute = path.startsWith("./") ? `${scope.path}/${path.slice(2)}` : path;
-  return { path: absolute, line: Number(line), text: text.replace(/\r$/, "") };
+function report({ exitCode, trouble }: RipgrepEnd, { pattern }: Query, log: SearchLog): void {
+  if (exitCode !== 2) return;
+  for (const line of trouble.split("\n")) {
+    const file = /^rg: (.*): .* \(os error \d+\)$/.exec(line)?.[1];
+    const costly = /^rg: (.*): PCRE2: error matching/.exec(line)?.[1];
+    if (file !== undefined) log.unread.add(file);
+    else if (costly !== undefined)
+      log.notes.add(`The pattern was too costly for ${costly}; it may match there.`);
+    else if (line.startsWith("rg: ")) throw badPattern(pattern, trouble);
+  }
 }
 
-function report(trouble: string, { note }: Search): void {
-  if (/^(regex parse error|error parsing|rg: (regex|error))/m.test(trouble)) {
-    throw new ToolError(
-      `The pattern is not a valid regular expression: ${trouble.trim()}`,
-      "invalid_arguments",
-    );
-  }
-  const [first = "unknown trouble"] = trouble.trim().split("\n");
-  note(`ripgrep could not read everything: ${first}`);
-}
-
-async function* linesFrom(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let line = "";
-  for await (const bytes of stream) {
-    const [end = "", ...begun] = decoder.decode(bytes, { stream: true }).split("\n");
-    if (line.length < maxLineLength) line += end;
-    for (const next of begun) {
-      yield line;
-      line = next;
-    }
-  }
-  if (line !== "") yield line;
-}
-
-/** What lies behind this in a line is passed over, UTF-16 units: a path and what is shown of a match take less. */
-const maxLineLength = 64 * 1024;
-
-/** Everything it said on stderr, up to a few KB. */
-async function textOf({ stderr }: ProcessGroup): Promise<string> {
-  let text = "";
-  const decoder = new TextDecoder();
-  for await (const bytes of stderr ?? []) {
-    if (text.length < 4_000) text += decoder.decode(bytes, { stream: true });
-  }
-  return text;
+function badPattern(pattern: string, trouble: string): ToolError {
+  const said = trouble.replace(/^rg: /, "").trim();
+  return new ToolError(
+    `${pattern} is not a valid regular expression. To search for it as it stands, set fixed: true.\n${said}`,
+    "invalid_arguments",
+  );
 }

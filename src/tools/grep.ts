@@ -1,122 +1,140 @@
 /** grep: lines by their content. */
-import { z } from "zod";
 import type { ToolResult } from "../protocol/tool-result.ts";
-import { displayPath } from "../workspace/paths.ts";
-import type { LineMatch } from "../workspace/search-text.ts";
-import { cutText } from "../workspace/text.ts";
-import { globMatcher } from "../workspace/walk.ts";
+import { type FileList, listFiles } from "../workspace/file-list.ts";
 import { asToolErrors, oneLine } from "./failures.ts";
-import { findRipgrep, searchWithRipgrep } from "./grep-ripgrep.ts";
-import { searchOurselves } from "./grep-ourselves.ts";
-import { includesHidden, requireSameScope, type Scope, scopeOf, type Search } from "./search-scope.ts";
-import { type Tool, type ToolContext, ToolError } from "./tool.ts";
-
-const schema = z.object({
-  pattern: z.string().min(1).describe("Regular expression, matched line by line."),
-  path: z.string().optional().describe("File or folder; default: the project."),
-  glob: z.string().min(1).optional().describe('Only these files, such as "*.ts" or "src/**/*.md".'),
-  ignore_case: z.boolean().optional(),
-});
-type Input = z.infer<typeof schema>;
-
-/** What one call shows: matching lines, and characters of each. */
-export const grepLimits = { matches: 200, lineLength: 500 } as const;
+import { filterOf, type GrepInput, grepSchema, requireLines } from "./grep-input.ts";
+import type { FileCount, Query, SearchEngine, SearchLog } from "./grep-query.ts";
+import { newestFirst } from "./newest-first.ts";
+import { grepResult, pathsToShow } from "./grep-result.ts";
+import { type FileFilter, type SearchTargets, targetFile, targetList } from "./grep-targets.ts";
+import {
+  includesHidden,
+  narrow,
+  requireInside,
+  requireSameScope,
+  type Scope,
+  scopeOf,
+} from "./search-scope.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 
 /** How long a search may take, ms. */
-const searchTimeoutMs = 30_000;
+const timeLimitMs = 20_000;
 
-export const grepTool: Tool<Input> = {
-  name: "grep",
-  aliases: ["Grep", "search", "search_files"],
-  description:
-    "Finds lines in files, as file:line:text. Leaves out what .gitignore names, hidden and binary files.",
-  risk: "read",
-  schema,
-  title: ({ pattern, path }) => oneLine(path === undefined ? pattern : `${pattern} in ${path}`),
-  async prepare(input, context) {
-    if (input.pattern.includes("\n"))
-      throw new ToolError("pattern contains a line end; lines are matched one by one.");
-    const scope = await scopeOf(input.path, context);
-    return {
-      accesses: [{ type: "read", path: scope.path }],
-      preview: { type: "text", text: `Search ${input.pattern} in ${scope.name}` },
-      async run({ signal }) {
-        await requireSameScope(input.path, scope, context);
-        return search(input, scope, context, signal);
-      },
-    };
-  },
+/** How long showing what a search has found may take on top of that, ms. */
+const showLimitMs = 5_000;
+
+export type GrepOptions = {
+  /** A signal that fires when the time is over, made as a search begins. */
+  readonly timeLimit?: () => AbortSignal;
+  /** Loads the way to search contents. */
+  readonly engine?: () => Promise<SearchEngine>;
 };
 
-async function search(
-  input: Input,
-  scope: Scope,
-  context: ToolContext,
-  signal: AbortSignal,
-): Promise<ToolResult> {
-  const timeout = AbortSignal.timeout(searchTimeoutMs);
-  const notes = new Set<string>();
-  const matchesGlob = input.glob === undefined ? () => true : globMatcher(scope.path, input.glob);
-  // A single file was named, and allowed by its name; only a search through many may run into a secret one.
-  const isShown = (path: string) => scope.type === "file" || context.hidesFromSearch?.(path) !== true;
-  const request: Search = {
-    scope,
-    pattern: input.pattern,
-    ignoreCase: input.ignore_case === true,
-    hidden: includesHidden(scope, input.glob),
-    wants: (path) => (scope.type === "file" || matchesGlob(path)) && isShown(path),
-    signal: AbortSignal.any([signal, timeout]),
-    note: (sentence) => notes.add(sentence),
-  };
-  const ripgrep = findRipgrep();
-  const matches = ripgrep === null ? searchOurselves(request) : searchWithRipgrep(ripgrep, request);
-  const found = await asToolErrors(() =>
-    take(matches, grepLimits.matches, { signal, timeout, note: request.note }),
-  );
-  return resultOf(found, request, context, [...notes]);
+/** The bundled ripgrep where there is one, else our own search. */
+async function bestEngine(): Promise<SearchEngine> {
+  const { findRipgrep } = await import("./ripgrep.ts");
+  const program = findRipgrep();
+  if (program === null) return (await import("./grep-ourselves.ts")).ownEngine;
+  return (await import("./grep-ripgrep.ts")).ripgrepEngine(program);
 }
 
-type Found = { readonly matches: readonly LineMatch[]; readonly isCut: boolean };
-
-/** The first matches, and whether there were more. A time limit is noted and keeps what was found; a stop is thrown. */
-async function take(
-  source: AsyncIterable<LineMatch>,
-  limit: number,
-  { signal, timeout, note }: { signal: AbortSignal; timeout: AbortSignal; note: (sentence: string) => void },
-): Promise<Found> {
-  const matches: LineMatch[] = [];
-  try {
-    for await (const match of source) {
-      if (matches.length === limit) return { matches, isCut: true };
-      matches.push(match);
-    }
-  } catch (thrown) {
-    if (signal.aborted || !timeout.aborted) throw thrown;
-    note(`Stopped at the time limit of ${searchTimeoutMs / 1_000} s; not everything was searched.`);
-    return { matches, isCut: false };
-  }
-  return { matches, isCut: false };
-}
-
-function resultOf(found: Found, request: Search, context: ToolContext, notes: readonly string[]): ToolResult {
-  const lines = found.matches.map(({ path, line, text }) => {
-    const cut = cutText(text, grepLimits.lineLength);
-    return `${displayPath(context.cwd, path)}:${line}:${cut}${cut === text ? "" : "…"}`;
-  });
-  const notices = [...notes];
-  if (found.isCut) {
-    notices.unshift(
-      `There are more than ${grepLimits.matches} matches; these are the first. Use a narrower pattern, path or glob.`,
-    );
-  }
-  if (lines.length === 0) {
-    const left = request.hidden ? "Ignored and binary files" : "Ignored, hidden and binary files";
-    notices.unshift(`No line matches in ${request.scope.name}. ${left} were not searched.`);
-  }
-  const count = `${lines.length}${found.isCut ? "+" : ""}`;
+/** The tool, with the parts that tests replace. */
+export function createGrepTool(options: GrepOptions = {}): Tool<GrepInput> {
+  const { timeLimit = () => AbortSignal.timeout(timeLimitMs), engine = bestEngine } = options;
   return {
-    ok: true,
-    text: [...lines, ...notices.map((notice) => `[${notice}]`)].join("\n"),
-    summary: count === "1" ? "1 match" : `${count} matches`,
+    name: "grep",
+    aliases: ["Grep", "search", "search_files"],
+    description:
+      "Finds lines in files, as file:line:text, the files changed last first. Leaves out ignored, hidden and binary files.",
+    risk: "read",
+    schema: grepSchema,
+    title: ({ pattern, path }) => oneLine(path === undefined ? pattern : `${pattern} in ${path}`),
+    async prepare(input, context) {
+      requireLines(input);
+      if (input.glob !== undefined) requireInside(input.glob);
+      const filter = await filterOf(input);
+      const scope = await scopeOf(input.path, context);
+      return {
+        accesses: [{ type: "read", path: scope.path }],
+        preview: { type: "text", text: `Search ${input.pattern} in ${scope.name}` },
+        async run({ signal }) {
+          await requireSameScope(input.path, scope, context);
+          const limited = AbortSignal.any([signal, timeLimit()]);
+          const search = { input, filter, scope, context, engine: await engine(), limited, signal };
+          return asToolErrors(() => runSearch(search));
+        },
+      };
+    },
   };
+}
+
+export const grepTool = createGrepTool();
+
+type Search = {
+  readonly input: GrepInput;
+  readonly filter: FileFilter | null;
+  readonly scope: Scope;
+  readonly context: ToolContext;
+  readonly engine: SearchEngine;
+  /** Fires when the user stops it. */
+  readonly signal: AbortSignal;
+  /** Fires then, and when the time is over. */
+  readonly limited: AbortSignal;
+};
+
+async function runSearch({
+  input,
+  filter,
+  scope,
+  context,
+  engine,
+  signal,
+  limited,
+}: Search): Promise<ToolResult> {
+  const query: Query = {
+    pattern: input.pattern,
+    fixed: input.fixed === true,
+    ignoreCase: input.ignore_case === true,
+    multiline: input.multiline === true,
+  };
+  const log: SearchLog = { unread: new Set(), notes: new Set(), searched: 0 };
+  let list: FileList | null = null;
+  let targets: SearchTargets;
+  const hidden = input.hidden === true || includesHidden(scope, input.glob);
+  const { folder, link } = narrow(scope, input.glob);
+  if (scope.type === "file") targets = targetFile(scope);
+  else {
+    list = await listFiles(folder, context.cwd, { hidden, signal: limited });
+    targets = targetList(scope, list, filter);
+  }
+  const found = new Map<string, number>();
+  let isWhole = true;
+  // A single file was named, and allowed by its name; only a search through many may run into a secret one.
+  const isShown = ({ path }: FileCount) => scope.type === "file" || context.hidesFromSearch?.(path) !== true;
+  try {
+    for await (const file of engine.count(query, targets, log, limited))
+      if (isShown(file)) found.set(file.path, file.count);
+  } catch (thrown) {
+    if (signal.aborted || !limited.aborted) throw thrown;
+    isWhole = false;
+  }
+  signal.throwIfAborted();
+  const counts = newestFirst([...found.keys()]).map((path) => ({ path, count: found.get(path) ?? 0 }));
+  const shown = pathsToShow(input, counts);
+  const options = { context: input.context ?? 0, limit: shown.limit };
+  const showing = AbortSignal.any([signal, AbortSignal.timeout(showLimitMs)]);
+  const lines = await engine.show(query, shown.paths, options, showing);
+  return grepResult({
+    input,
+    counts,
+    lines,
+    scope,
+    list,
+    log,
+    hidden,
+    link,
+    isWhole,
+    cwd: context.cwd,
+    fileCount: targets.fileCount(),
+  });
 }

@@ -1,8 +1,15 @@
-/** How a text is shown to the model: numbered lines, within limits, with an honest word on what is missing. */
+/**
+ * How a text is shown to the model: numbered lines within limits, with an honest word on what is missing. This is the
+ * only place where what was read is cut.
+ */
 import { cutText, linesOf } from "../workspace/text.ts";
+import type { LineSpan } from "./tool.ts";
 
-/** What one call may hand to the model. `bytes` counts the shown lines in UTF-8, numbers included. */
-export const readLimits = { lines: 2_000, bytes: 64 * 1024, lineLength: 2_000 } as const;
+/**
+ * What one call hands to the model at most. `bytes` counts the shown lines in UTF-8, numbers included, and leaves room
+ * for the notice below 60 KB; `lineLength` is in UTF-16 units.
+ */
+export const readLimits = { lines: 2_000, bytes: 56 * 1024, lineLength: 2_000 } as const;
 
 /** A part of a text: `offset` is the first line, from 1, or from the end when negative; `limit` a count of lines. */
 export type LineRange = { readonly offset?: number | undefined; readonly limit?: number | undefined };
@@ -11,33 +18,55 @@ export type Excerpt = {
   readonly text: string;
   /** A few words: "lines 1-20 of 300". */
   readonly summary: string;
+  /** The stretches of lines that are shown uncut; empty for an empty text. */
+  readonly uncut: readonly LineSpan[];
+  readonly totalLines: number;
 };
 
-/** The asked-for lines of a text; null when `offset` lies behind its end. */
-export function excerpt(text: string, range: LineRange): Excerpt | null {
+/**
+ * The asked-for lines of a text; null when `offset` lies behind its end. `file` is the name under which a command finds
+ * the text, for the advice on a line that is cut.
+ */
+export function excerpt(text: string, range: LineRange, file: string): Excerpt | null {
   const lines = linesOf(text);
-  if (lines.length === 0) return { text: "[The file is empty.]", summary: "empty" };
-  const first = firstLine(range.offset ?? 1, lines.length);
-  if (first > lines.length) return null;
-  const wanted = Math.min(range.limit ?? readLimits.lines, readLimits.lines);
-  const { shown, cutLines } = numbered(lines, first, Math.min(first + wanted - 1, lines.length));
-  const last = first + shown.length - 1;
-  const notices: string[] = [];
-  if (first > 1 || last < lines.length) {
-    const more = last < lines.length ? ` Read on with offset ${last + 1}.` : "";
-    notices.push(`Lines ${first}-${last} of ${lines.length}.${more}`);
+  const totalLines = lines.length;
+  if (totalLines === 0) return { text: "[The file is empty.]", summary: "empty", uncut: [], totalLines };
+  const from = firstLine(range.offset ?? 1, totalLines);
+  if (from > totalLines) return null;
+  const wanted = Math.min(totalLines, from + Math.min(range.limit ?? readLimits.lines, readLimits.lines) - 1);
+  const { shown, cut } = numbered(lines, from, wanted);
+  const to = from + shown.length - 1;
+  const asked = range.limit !== undefined && shown.length === range.limit;
+  const notices = [
+    ...rangeNotice({ from, to }, totalLines, asked),
+    ...cutNotice(cut, lines, file),
+    ...(to === totalLines && !text.endsWith("\n") ? ["No line end at the end of the file."] : []),
+  ];
+  return {
+    text: [...shown, ...(notices.length === 0 ? [] : [`[${notices.join(" ")}]`])].join("\n"),
+    summary: to - from + 1 === totalLines ? countOf(totalLines) : rangeWords({ from, to }, totalLines),
+    uncut: without({ from, to }, cut),
+    totalLines,
+  };
+}
+
+/** The text with every line at most as long as a shown one: for texts whose lines are ours, so that nothing is cut. */
+export function wrapLongLines(text: string): string {
+  return linesOf(text)
+    .flatMap((line) => pieces(line))
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+function pieces(line: string): string[] {
+  const wrapped: string[] = [];
+  let rest = line;
+  while (rest.length > readLimits.lineLength) {
+    const piece = cutText(rest, readLimits.lineLength);
+    wrapped.push(piece);
+    rest = rest.slice(piece.length);
   }
-  if (cutLines > 0) {
-    const which = cutLines === 1 ? "1 line is" : `${cutLines} lines are`;
-    notices.push(
-      `${which} longer than ${readLimits.lineLength} characters and cut (…); use grep or cut in bash for the rest.`,
-    );
-  }
-  if (last === lines.length && !text.endsWith("\n")) notices.push("No line end at the end of the file.");
-  const notice = notices.length === 0 ? "" : `\n[${notices.join(" ")}]`;
-  const summary =
-    last - first + 1 === lines.length ? countOf(lines.length) : `lines ${first}-${last} of ${lines.length}`;
-  return { text: shown.join("\n") + notice, summary };
+  return [...wrapped, rest];
 }
 
 function firstLine(offset: number, count: number): number {
@@ -46,17 +75,61 @@ function firstLine(offset: number, count: number): number {
 
 function numbered(lines: readonly string[], first: number, last: number) {
   const shown: string[] = [];
+  const cut: number[] = [];
   let bytes = 0;
-  let cutLines = 0;
   for (const [index, line] of lines.slice(first - 1, last).entries()) {
-    const cut = cutText(line, readLimits.lineLength);
-    const entry = `${String(first + index).padStart(6)}\t${cut}${cut === line ? "" : "…"}`;
+    const kept = cutText(line, readLimits.lineLength);
+    const entry = `${String(first + index).padStart(6)}\t${kept}${kept === line ? "" : "…"}`;
     bytes += Buffer.byteLength(entry) + 1;
     if (bytes > readLimits.bytes && shown.length > 0) break;
-    if (cut !== line) cutLines += 1;
+    if (kept !== line) cut.push(first + index);
     shown.push(entry);
   }
-  return { shown, cutLines };
+  return { shown, cut };
+}
+
+/** `asked`: the range ends where the call wanted it to end, so that no limit has to be told. */
+function rangeNotice(shown: LineSpan, total: number, asked: boolean): string[] {
+  if (shown.from === 1 && shown.to === total) return [];
+  const words = `Shown: ${rangeWords(shown, total)}.`;
+  if (shown.to === total) return [words];
+  const limit = `One read shows at most ${readLimits.lines} lines or ${readLimits.bytes / 1024} KB.`;
+  return [words, ...(asked ? [] : [limit]), `Read on with offset: ${shown.to + 1}.`];
+}
+
+function cutNotice(cut: readonly number[], lines: readonly string[], file: string): string[] {
+  const [first] = cut;
+  if (first === undefined) return [];
+  const { lineLength } = readLimits;
+  const rest = `sed -n '${first}p' ${shellWord(file)} | cut -c ${lineLength + 1}-${2 * lineLength}`;
+  if (cut.length === 1) {
+    const length = lines[first - 1]?.length ?? 0;
+    return [
+      `Line ${first} has ${length} characters; the first ${lineLength} are shown (…). More of it in bash: ${rest}`,
+    ];
+  }
+  const named = cut.slice(0, 20).join(", ") + (cut.length > 20 ? " …" : "");
+  return [
+    `${cut.length} lines are longer than ${lineLength} characters and cut (…): ${named}. More of one in bash: ${rest}`,
+  ];
+}
+
+function shellWord(file: string): string {
+  const name = file.startsWith("-") ? `./${file}` : file;
+  return /^[\w./@+-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function rangeWords({ from, to }: LineSpan, total: number): string {
+  return from === to ? `line ${from} of ${total}` : `lines ${from}-${to} of ${total}`;
+}
+
+/** The stretches of a span that are left when some of its lines (sorted) are taken out. */
+function without({ from, to }: LineSpan, lines: readonly number[]): LineSpan[] {
+  const starts = [from, ...lines.map((line) => line + 1)];
+  const ends = [...lines.map((line) => line - 1), to];
+  return starts
+    .map((start, index) => ({ from: start, to: ends[index] ?? to }))
+    .filter((span) => span.from <= span.to);
 }
 
 /** "1 line", "20 lines". */

@@ -1,24 +1,13 @@
-/** Where a search looks, and for what. */
+/** Where a search looks. */
+import { lstatSync } from "node:fs";
+import { errorCode } from "../workspace/file-error.ts";
+import { folderOfGlob, namesHidden } from "../workspace/globs.ts";
 import { displayPath } from "../workspace/paths.ts";
-import { namesHidden } from "../workspace/walk.ts";
 import { requireSamePlace, resolveToolPath } from "./failures.ts";
 import { type ToolContext, ToolError } from "./tool.ts";
 
 /** A file or folder that exists; `path` is real, `name` is for people. */
 export type Scope = { readonly path: string; readonly type: "file" | "directory"; readonly name: string };
-
-/** A search, as both ways of searching contents take it. */
-export type Search = {
-  readonly scope: Scope;
-  readonly pattern: string;
-  readonly ignoreCase: boolean;
-  readonly hidden: boolean;
-  /** True for the absolute path of each file that may be shown. */
-  readonly wants: (path: string) => boolean;
-  readonly signal: AbortSignal;
-  /** Takes a sentence about what was not looked at. */
-  readonly note: (sentence: string) => void;
-};
 
 /**
  * The file or folder that a search was asked for; the project when none was named.
@@ -45,4 +34,40 @@ export async function requireSameScope(
 /** Hidden files are searched when a pattern or the path itself names one. */
 export function includesHidden(scope: Scope, pattern: string | undefined): boolean {
   return namesHidden(scope.name) || (pattern !== undefined && namesHidden(pattern));
+}
+
+/** The folder that a pattern narrows a search to, and a link on the way there, which is not followed. */
+export type Narrowed = { readonly folder: string; readonly link: string | null };
+
+/**
+ * The folder that a glob begins with, so that it alone is looked into: it is asked for by name, as with `path`, so it
+ * may be one that is left out otherwise. Links are not followed: what they lead to was not allowed.
+ */
+export function narrow({ path }: Scope, glob: string | undefined): Narrowed {
+  let folder = path;
+  for (const name of (glob === undefined ? "" : folderOfGlob(glob)).split("/")) {
+    const next = folder === "/" ? `/${name}` : `${folder}/${name}`;
+    const type = name === "" || name === "." ? "none" : typeOf(next);
+    if (type === "link") return { folder, link: next };
+    if (type !== "folder") return { folder, link: null };
+    folder = next;
+  }
+  return { folder, link: null };
+}
+
+function typeOf(path: string): "folder" | "link" | "none" {
+  try {
+    const stats = lstatSync(path);
+    return stats.isSymbolicLink() ? "link" : stats.isDirectory() ? "folder" : "none";
+  } catch (thrown) {
+    if (errorCode(thrown) === undefined) throw thrown;
+    return "none";
+  }
+}
+
+/** A glob as a pattern below the scope. Throws a ToolError for one that leads out of it. */
+export function requireInside(glob: string): void {
+  if (glob.startsWith("/") || glob.split("/").includes("..")) {
+    throw new ToolError("A glob is relative to path. Put the folder into path instead.");
+  }
 }

@@ -1,4 +1,7 @@
 /** The tools that every model gets, in the order in which it sees them. */
+import { applyPatchTool } from "./apply-patch.ts";
+import { bashKillTool } from "./bash-kill.ts";
+import { bashOutputTool } from "./bash-output.ts";
 import { bashTool } from "./bash.ts";
 import { editFileTool } from "./edit-file.ts";
 import { globTool } from "./glob.ts";
@@ -12,6 +15,11 @@ export const standardTools: readonly Tool[] = [
   writeFileTool,
   editFileTool,
   bashTool,
+  bashOutputTool,
+  bashKillTool,
   globTool,
   grepTool,
 ];
+
+/** For models that were trained on them; they cost the others a part of every request. */
+export const trainedTools: readonly Tool[] = [applyPatchTool];

@@ -1,6 +1,7 @@
 /** The contract between the engine and every tool. */
 import type { z } from "zod";
 import type { Access, Preview, Risk, ToolResult } from "../protocol/tool-result.ts";
+import type { SessionShell } from "./session-shell.ts";
 
 /**
  * One tool. A call is taken up in two steps, so that what is allowed is exactly what was shown: `prepare` looks and
@@ -30,6 +31,8 @@ export interface ToolContext {
   readonly cwd: string;
   /** What this session has read, so that nothing is overwritten unseen. */
   readonly reads: ReadLedger;
+  /** What the session's commands share. */
+  readonly shell: SessionShell;
   /** True for files whose content a search leaves out; absent, it leaves out none. */
   readonly hidesFromSearch?: (path: string) => boolean;
 }
@@ -51,12 +54,43 @@ export interface ToolRun {
   readonly signal: AbortSignal;
   /** Live output for the panel's tail. May be called at any rate. */
   readonly onOutput: (text: string) => void;
+  /**
+   * Records what files hold before the call changes them. A tool that changes files calls it once, with all of them,
+   * just before its first write. What cannot be kept is told to the user, and the change goes on.
+   */
+  readonly keepBefore: (files: readonly FileBefore[]) => Promise<void>;
 }
 
-/** Which files the session has read, by real path, and what they held then (a hash of the bytes). */
+/** A file as it stands before a change: null for what is not there yet. `path` is absolute and real. */
+export interface FileBefore {
+  readonly path: string;
+  readonly before: { readonly bytes: Uint8Array; readonly mode: number } | null;
+}
+
+/** Lines of a text, both ends included, from 1. */
+export type LineSpan = { readonly from: number; readonly to: number };
+
+/** What the session knows of a file. */
+export type ReadRecord = {
+  /** What the file held then: SHA-256 of its bytes, hex. */
+  readonly hash: string;
+  /** Every line of that content was shown uncut, in one read or in several, or the session wrote all of it. */
+  readonly whole: boolean;
+};
+
+/** Which files the session has read, by real path. */
 export interface ReadLedger {
-  get(path: string): string | undefined;
-  set(path: string, hash: string): void;
+  get(path: string): ReadRecord | undefined;
+  /**
+   * The file was read and these lines of it were shown uncut; called more than once for lines that do not stand
+   * together. `"all"` also for an empty file, `"none"` for what is not shown as its text: an image, a PDF, a notebook.
+   * Lines that were shown of the same content before still count. `totalLines` is that of the whole text.
+   */
+  noteRead(path: string, hash: string, shown: LineSpan | "all" | "none", totalLines: number): void;
+  /** The session wrote the whole content itself. */
+  noteWritten(path: string, hash: string): void;
+  /** The session changed passages: it knows the whole file if it knew it before. */
+  noteEdited(path: string, hash: string): void;
 }
 
 /** An expected failure of a tool; its message is for the model and says what to do instead. */

@@ -1,12 +1,21 @@
 /** write_file: a whole file, new or in place of one that the model has read. */
 import { z } from "zod";
-import type { FileChange } from "../protocol/tool-result.ts";
-import { displayPath } from "../workspace/paths.ts";
-import { type FileSnapshot, readFileSnapshot } from "../workspace/read-file.ts";
-import { dominantLineEnd, encodeText, linesOf, withLineEnd } from "../workspace/text.ts";
+import type { Changes } from "../protocol/tool-result.ts";
+import { compareTexts } from "../workspace/compare-texts.ts";
+import { inFileQueue } from "../workspace/file-queue.ts";
+import { displayPath, writeAccess } from "../workspace/paths.ts";
+import { type FileSnapshot, holdsBytes, readFileSnapshot } from "../workspace/read-file.ts";
+import {
+  type DecodedText,
+  dominantLineEnd,
+  encodeText,
+  linesOf,
+  newText,
+  withLineEnd,
+} from "../workspace/text.ts";
 import { writeFileBytes } from "../workspace/write-file.ts";
 import { asToolErrors, oneLine, requireSamePlace, resolveToolPath } from "./failures.ts";
-import { requireWellFormed, requireWritable, writeNotes } from "./file-change.ts";
+import { requireDecoded, requireWellFormed, requireWritable, writeNotes } from "./file-change.ts";
 import { countOf } from "./numbered-lines.ts";
 import { type Tool, type ToolContext, ToolError } from "./tool.ts";
 
@@ -19,7 +28,7 @@ export const writeFileTool: Tool<z.infer<typeof schema>> = {
   name: "write_file",
   aliases: ["write", "Write", "create_file"],
   description:
-    "Creates a file, and missing folders, or replaces a whole file that was read before. To change a part, use edit_file.",
+    "Creates a file, and missing folders, or replaces a file that was read whole before. To change a part, use edit_file.",
   risk: "write",
   schema,
   title: ({ path }) => oneLine(path),
@@ -29,70 +38,91 @@ export const writeFileTool: Tool<z.infer<typeof schema>> = {
     const { path } = target;
     const name = displayPath(context.cwd, path);
     if (input.path.endsWith("/") || target.type === "directory") throw new ToolError(`${name} is a folder.`);
-    const before = target.type === null ? null : await whatWasRead(path, name, context);
-    const content = before === null ? { text: input.content, bom: false } : inStyleOf(before, input.content);
-    const change: FileChange = {
-      type: "diff",
-      path: name,
-      before: before?.decoded?.text ?? null,
-      after: content.text,
-    };
+    const before = target.type === null ? null : await asToolErrors(() => readFileSnapshot(path));
+    const after = before === null ? newText(input.content) : inStyleOf(before, input.content);
+    const textBefore = before?.decoded?.text ?? null;
+    const isSame = before !== null && textBefore === after.text;
+    if (before !== null && !isSame) requireKnown(before, name, context);
+    const change: Changes = { type: "changes", files: [compareTexts(name, textBefore, after.text)] };
     return {
-      accesses: [{ type: "write", path }],
+      accesses: [writeAccess(target)],
       preview: change,
-      async run({ signal }) {
-        if (before !== null && change.before === change.after) {
+      run: ({ signal, keepBefore }) => {
+        const work = async () => {
+          await requireSamePlace(context.cwd, input.path, path);
+          if (isSame && (await asToolErrors(() => holdsBytes(path, before.bytes)))) {
+            context.reads.noteWritten(path, before.hash);
+            return unchanged(name);
+          }
+          if (before !== null) await requireUndisturbed(before, name);
+          await keepBefore([{ path, before }]);
+          const request = { path, bytes: encodeText(after), replaces: before };
+          const written = await asToolErrors(() => writeFileBytes(request, signal));
+          context.reads.noteWritten(path, written.hash);
+          const lines = countOf(linesOf(after.text).length);
+          const [Done, done] = before === null ? ["Created", "created"] : ["Replaced", "replaced"];
+          const lineEnds = keptLineEnds(input.content, after.text);
           return {
             ok: true,
-            text: `${name} is unchanged: it already has this content.`,
-            summary: "unchanged",
-          };
-        }
-        await requireSamePlace(context.cwd, input.path, path);
-        const written = await asToolErrors(() =>
-          writeFileBytes({ path, bytes: encodeText(content), replaces: before }, signal),
-        );
-        context.reads.set(path, written.hash);
-        const lines = countOf(linesOf(content.text).length);
-        return {
-          ok: true,
-          text: `${before === null ? "Created" : "Replaced"} ${name} (${lines}).${writeNotes(written)}`,
-          summary: `${before === null ? "created" : "replaced"}, ${lines}`,
-          view: change,
+            text: `${Done} ${name} (${lines}).${lineEnds}${writeNotes(written)}`,
+            summary: `${done}, ${lines}`,
+            view: change,
+          } as const;
         };
+        return inFileQueue([path], work, signal);
       },
     };
   },
 };
 
-/** The file as it is, if that is also what the session has read. */
-async function whatWasRead(path: string, name: string, context: ToolContext): Promise<FileSnapshot> {
-  const read = context.reads.get(path);
+function unchanged(name: string) {
+  const text = `${name} is unchanged: it already has this content.`;
+  return { ok: true, text, summary: "unchanged" } as const;
+}
+
+/**
+ * @throws ToolError when the session does not know all that would be overwritten. An empty file holds nothing to know.
+ */
+function requireKnown(file: FileSnapshot, name: string, context: ToolContext): void {
+  requireWritable(file, name);
+  requireDecoded(file, name);
+  if (file.bytes.length === 0) return;
+  const read = context.reads.get(file.path);
   if (read === undefined) {
     throw new ToolError(
       `${name} exists and was not read in this session. Read it first, then write it. Nothing was written.`,
     );
   }
-  const file = await asToolErrors(() => readFileSnapshot(path));
-  requireWritable(file, name);
-  if (file.hash !== read) {
+  if (read.hash !== file.hash) {
     throw new ToolError(
       `${name} has changed since it was read. Read it again, then write it. Nothing was written.`,
     );
   }
-  if (file.decoded === null) {
-    throw new ToolError(`${name} is binary or in an unknown encoding (not UTF-8). Nothing was written.`);
-  }
-  return file;
+  if (read.whole) return;
+  throw new ToolError(
+    `${name} was read only in part in this session, so what else it holds would be lost unseen. Read the rest first, ` +
+      "or change parts with edit_file. Nothing was written.",
+  );
 }
 
-/** The content with the byte order mark and the line ends of the file that it replaces. */
-function inStyleOf(
-  { decoded }: FileSnapshot,
-  content: string,
-): { readonly text: string; readonly bom: boolean } {
-  if (decoded === null) return { text: content, bom: false };
+/**
+ * @throws ToolError when the file is not what it was when the call was shown. The write itself looks again; this keeps
+ * the old content from being recorded for a write that is not made.
+ */
+async function requireUndisturbed(before: FileSnapshot, name: string): Promise<void> {
+  if (await asToolErrors(() => holdsBytes(before.path, before.bytes))) return;
+  throw new ToolError(`${name} changed while this was being decided. Nothing was written. Read it again.`);
+}
+
+/** The content with the encoding, the byte order mark and the line ends of the file that it replaces. */
+function inStyleOf({ decoded }: FileSnapshot, content: string): DecodedText {
+  if (decoded === null || decoded.text === "") return { ...(decoded ?? newText("")), text: content };
   const text = decoded.bom && content.startsWith("\uFEFF") ? content.slice(1) : content;
-  const crlf = dominantLineEnd(decoded.text) === "\r\n";
-  return { text: crlf ? withLineEnd(text, "\r\n") : text, bom: decoded.bom };
+  if (!decoded.text.includes("\n")) return { ...decoded, text };
+  return { ...decoded, text: withLineEnd(text, dominantLineEnd(decoded.text)) };
+}
+
+function keptLineEnds(content: string, written: string): string {
+  if (content.includes("\r\n") === written.includes("\r\n")) return "";
+  return ` It kept its ${written.includes("\r\n") ? "CRLF" : "LF"} line ends.`;
 }

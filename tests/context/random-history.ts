@@ -3,13 +3,16 @@ import * as fc from "fast-check";
 import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
 import type {
   AssistantPart,
+  EncodedImage,
   ModelMessage,
   ModelRequest,
   ToolMessageResult,
 } from "../../src/protocol/message.ts";
 import { anyText, chained } from "../sessions/arbitrary-entries.ts";
+import { gif, png, pngBomb } from "../workspace/make-images.ts";
 
-export const models = ["anthropic/claude", "openai/gpt"] as const;
+/** The first sees, the second does not. */
+export const models = ["anthropic/claude-sonnet-5", "deepseek/deepseek-v4-pro"] as const;
 
 /** Few ids, so that they repeat, and one that is not well-formed. */
 const callId = fc.constantFrom("a", "b", "c", "call_0", "x\ud800");
@@ -41,12 +44,23 @@ const part: fc.Arbitrary<AssistantPart> = fc.oneof(
   }),
 );
 
-const result: fc.Arbitrary<ToolMessageResult> = fc.record({
-  callId,
-  name: fc.constantFrom("bash", "read_file"),
-  text,
-  isError: fc.boolean(),
-});
+const smallPng = png(2, 2).toString("base64");
+const image = fc.constantFrom(
+  { mediaType: "image/png", data: smallPng },
+  { mediaType: "image/gif", data: gif().toString("base64") },
+  { mediaType: "image/png", data: `${smallPng.slice(0, -9)}=` },
+  { mediaType: "image/png", data: "not base64!!" },
+  { mediaType: "image/png", data: "" },
+  { mediaType: "image/jpeg", data: smallPng },
+  { mediaType: "image/svg+xml", data: smallPng },
+  { mediaType: "image/png", data: pngBomb(9_000, 1).toString("base64") },
+);
+const images = fc.array(image, { minLength: 1, maxLength: 12 });
+
+const result: fc.Arbitrary<ToolMessageResult> = fc.record(
+  { callId, name: fc.constantFrom("bash", "read_file"), text, isError: fc.boolean(), images },
+  { requiredKeys: ["callId", "name", "text", "isError"] },
+);
 
 const message: fc.Arbitrary<ModelMessage> = fc.oneof(
   fc.record({ role: fc.constant("user" as const), text }),
@@ -73,6 +87,8 @@ type Step = {
   readonly parts: readonly AssistantPart[];
   readonly model: string;
   readonly answered: readonly boolean[];
+  /** What its results show. */
+  readonly pictures: { readonly images?: EncodedImage[] };
 };
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -80,6 +96,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   model: fc.constantFrom(...models),
   /** Which of its calls got a result: the others were lost or interrupted. */
   answered: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+  pictures: fc.record({ images }, { requiredKeys: [] }),
 });
 
 const turn = fc.record({ say: text, steps: fc.array(step, { maxLength: 3 }), steer: fc.option(text) });
@@ -103,7 +120,7 @@ function entriesOf(turnId: string, say: string, steps: readonly Step[], steer: s
   ];
 }
 
-function stepEntries(turnId: string, count: number, { parts, model, answered }: Step): NewEntry[] {
+function stepEntries(turnId: string, count: number, { parts, model, answered, pictures }: Step): NewEntry[] {
   const calls = parts.filter((one) => one.type === "tool_call");
   const results = calls.flatMap(({ callId: id, name }, index): NewEntry[] => {
     if (answered[index] !== true) return [];
@@ -117,7 +134,7 @@ function stepEntries(turnId: string, count: number, { parts, model, answered }: 
         name,
         title,
         durationMs: 1,
-        result: index % 2 === 0 ? { ok: true, text: "done" } : declined,
+        result: index % 2 === 0 ? { ok: true, text: "done", ...pictures } : declined,
       },
     ];
   });

@@ -48,6 +48,20 @@ export function brokenRules(request: ModelRequest, model: string): string[] {
       for (const { text } of message.results) rule(text.trim() !== "", "no blank result");
     }
   }
+  const images = messages.flatMap((message) =>
+    message.role === "tool" ? message.results.flatMap((result) => result.images ?? []) : [],
+  );
+  rule(images.length === 0 || model.startsWith("anthropic/claude"), "images only to models that see");
+  rule(images.length <= 20, "at most 20 images");
+  for (const { mediaType, data } of images) {
+    const bytes = Buffer.from(data, "base64");
+    rule(bytes.length > 0 && bytes.toString("base64") === data, "images are base64");
+    const isGif = bytes.subarray(0, 4).equals(Buffer.from("GIF8"));
+    const isPng = bytes.subarray(1, 4).equals(Buffer.from("PNG")) && bytes.length >= 24;
+    rule(isGif || isPng, "images are of a known type");
+    rule(mediaType === (isGif ? "image/gif" : "image/png"), "images say what they are");
+    rule(!isPng || bytes.readUInt32BE(16) <= 8_000, "no image is too wide");
+  }
   rule(
     everyString(request, (text) => text.isWellFormed()),
     "well-formed Unicode",

@@ -12,6 +12,7 @@ const input: SystemPromptInput = {
   platform: "linux",
   day: "2030-01-02",
   gitBranch: "main",
+  scratchFolder: "/home/ada/.local/share/rein/outputs/x/scratch",
   mode: "ask",
   instructions: null,
 };
@@ -24,7 +25,9 @@ describe("the system prompt", () => {
 
   test("says where the model is", () => {
     const prompt = buildSystemPrompt(input);
-    for (const fact of ["/home/ada/project", "linux", "2030-01-02", "main"]) expect(prompt).toContain(fact);
+    for (const fact of ["/home/ada/project", "linux", "2030-01-02", "main", "outputs/x/scratch"]) {
+      expect(prompt).toContain(fact);
+    }
     expect(buildSystemPrompt({ ...input, gitBranch: null })).not.toContain("Git branch");
   });
 

@@ -26,7 +26,7 @@ function load(
 describe("which setting holds", () => {
   test("the defaults, where nobody says anything", () => {
     expect(load({})).toEqual({
-      settings: { permissionMode: "ask", allow: [], deny: [] },
+      settings: { permissionMode: "ask", commandTimeLimit: "background", allow: [], deny: [] },
       sources: {},
       warnings: [],
     });
@@ -43,10 +43,20 @@ describe("which setting holds", () => {
     expect(settings).toEqual({
       model: "anthropic/claude",
       permissionMode: "accept-edits",
+      commandTimeLimit: "background",
       maxTurns: 80,
       allow: ["bash(npm test)"],
       deny: ["read(~/.ssh/**)"],
     });
+  });
+
+  test("what happens to a command at its time limit is the user's choice, and not a project's", () => {
+    const text = '{"commandTimeLimit":"kill"}';
+    expect(load({ [userFile]: text })).toMatchObject({
+      settings: { commandTimeLimit: "kill" },
+      sources: { commandTimeLimit: "user" },
+    });
+    expect(load({ [projectFile]: text }).settings.commandTimeLimit).toBe("background");
   });
 
   test("the environment is stronger than the file, a flag stronger than both", () => {
@@ -101,7 +111,12 @@ describe("a project's settings", () => {
       permissions: { allow: ["bash(*)"], deny: ["edit(vendor/**)"] },
     });
     const { settings, sources, warnings } = load({ [projectFile]: text });
-    expect(settings).toEqual({ permissionMode: "ask", allow: [], deny: ["edit(vendor/**)"] });
+    expect(settings).toEqual({
+      permissionMode: "ask",
+      commandTimeLimit: "background",
+      allow: [],
+      deny: ["edit(vendor/**)"],
+    });
     expect(sources).toEqual({});
     expect(warnings).toEqual([
       {
@@ -126,7 +141,13 @@ describe("settings that are not right", () => {
     const { settings, warnings } = load({
       [userFile]: '{"maxTurns":0,"permissionMode":"yolo","model":"a/b"}',
     });
-    expect(settings).toEqual({ model: "a/b", permissionMode: "ask", allow: [], deny: [] });
+    expect(settings).toEqual({
+      model: "a/b",
+      permissionMode: "ask",
+      commandTimeLimit: "background",
+      allow: [],
+      deny: [],
+    });
     expect(warnings.map(({ where }) => where)).toEqual([userFile, userFile]);
     expect(warnings[0]?.message).toStartWith('"maxTurns" is not right and is ignored: ');
     expect(warnings[1]?.message).toContain('"permissionMode"');
@@ -157,7 +178,12 @@ describe("settings that are not right", () => {
   ] as const) {
     test(`${what} in a file: defaults, and a warning that names it`, () => {
       const { settings, warnings } = load({ [userFile]: text });
-      expect(settings).toEqual({ permissionMode: "ask", allow: [], deny: [] });
+      expect(settings).toEqual({
+        permissionMode: "ask",
+        commandTimeLimit: "background",
+        allow: [],
+        deny: [],
+      });
       expect(warnings).toHaveLength(1);
       expect(warnings[0]?.where).toBe(userFile);
     });

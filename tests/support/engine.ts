@@ -10,7 +10,10 @@ import type { AssistantPart, StopKind, Usage } from "../../src/protocol/message.
 import type { Risk, ToolResult } from "../../src/protocol/tool-result.ts";
 import type { Provider, ProviderEvent } from "../../src/providers/provider.ts";
 import { memorySession } from "../../src/sessions/session-store.ts";
-import type { Tool, ToolRun } from "../../src/tools/tool.ts";
+import { createReadLedger } from "../../src/tools/read-ledger.ts";
+import { createSessionShell } from "../../src/tools/session-shell.ts";
+import type { Tool, ToolContext, ToolRun } from "../../src/tools/tool.ts";
+import { hashOf } from "../../src/workspace/read-file.ts";
 
 /** One answer of the scripted model: events to yield, or a function that makes them while the engine waits. */
 export type ScriptedAnswer =
@@ -101,7 +104,16 @@ export type TestEngineOptions = {
   readonly decide?: (request: DecisionRequest) => Decision;
   readonly maxSteps?: number;
   readonly canAsk?: boolean;
+  /** @default contents are named, and kept nowhere */
+  readonly keepBefore?: EngineDependencies["keepBefore"];
+  /** @default a context in "/" */
+  readonly toolContext?: ToolContext;
 };
+
+const keepNothing: EngineDependencies["keepBefore"] = async (files) =>
+  files.map(({ path, before }) =>
+    before === null ? { path, before } : { path, before: hashOf(before.bytes), mode: before.mode },
+  );
 
 /** Builds one. Reading tools run, others ask, unless `decide` says otherwise. */
 export function createTestEngine(options: TestEngineOptions): TestEngine {
@@ -120,13 +132,18 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
       names: () => tools.map((tool) => tool.name),
       definitions: () => [],
     },
-    toolContext: { cwd: "/", reads: new Map<string, string>() },
+    toolContext: options.toolContext ?? {
+      cwd: "/",
+      reads: createReadLedger(),
+      shell: createSessionShell({ root: "/", onJobEnd() {} }),
+    },
     policy: testPolicy(options.decide),
     session,
     buildRequest: () => {
       requests.push([...session.branch()]);
       return { system: "", messages: [], tools: [] };
     },
+    keepBefore: options.keepBefore ?? keepNothing,
     clock: { elapsed: () => (time += 1) },
     newId: () => String((ids += 1)).padStart(32, "0"),
     maxSteps: options.maxSteps ?? 50,

@@ -1,12 +1,14 @@
 /** Takes up and runs one tool call the way the engine does, without an engine. */
 import type { ToolResult } from "../../src/protocol/tool-result.ts";
 import { createReadLedger } from "../../src/tools/read-ledger.ts";
+import { createSessionShell } from "../../src/tools/session-shell.ts";
 import { type PreparedCall, type Tool, type ToolContext, ToolError } from "../../src/tools/tool.ts";
 import type { TestProject } from "../support/project.ts";
 
 /** What a session in this project knows at its start. */
 export function contextOf(project: TestProject, more: Partial<ToolContext> = {}): ToolContext {
-  return { cwd: project.folder, reads: createReadLedger(), ...more };
+  const shell = createSessionShell({ root: project.folder, onJobEnd() {} });
+  return { cwd: project.folder, reads: createReadLedger(), shell, ...more };
 }
 
 /** Looks only: what would be asked. The input goes through the schema, as a model's does. */
@@ -27,7 +29,7 @@ export async function callTool<Input>(
 ): Promise<ToolResult> {
   try {
     const prepared = await prepare(tool, input, context);
-    return await prepared.run({ signal, onOutput() {} });
+    return await prepared.run({ signal, onOutput() {}, async keepBefore() {} });
   } catch (thrown) {
     if (thrown instanceof ToolError) return { ok: false, kind: thrown.kind, message: thrown.message };
     throw thrown;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { UserError } from "../../src/protocol/error.ts";
 import { demoTools } from "../../src/tools/demo-tools.ts";
 import { createReadLedger } from "../../src/tools/read-ledger.ts";
+import { createSessionShell } from "../../src/tools/session-shell.ts";
 import { createRegistry } from "../../src/tools/registry.ts";
 import { standardTools } from "../../src/tools/standard-tools.ts";
 
@@ -35,7 +36,7 @@ describe("the registry", () => {
   test("a limit to an unknown tool is a usage error that lists the tools", () => {
     expect(() => createRegistry(standardTools, { only: ["red_file"] })).toThrow(
       new UserError(
-        'There is no tool "red_file". The tools are: read_file, write_file, edit_file, bash, glob, grep.',
+        'There is no tool "red_file". The tools are: read_file, write_file, edit_file, bash, bash_output, bash_kill, glob, grep.',
       ),
     );
   });
@@ -72,10 +73,15 @@ describe("the demo model's tools", () => {
     ["uppercase", { text: "hello ß" }, "HELLO SS"],
   ])("%s(%p) is %s, and touches nothing", async (name, input, expected) => {
     const tool = createRegistry(demoTools).find(name);
-    const context = { cwd: "/", reads: createReadLedger() };
+    const shell = createSessionShell({ root: "/", onJobEnd() {} });
+    const context = { cwd: "/", reads: createReadLedger(), shell };
     const call = await tool?.prepare(input, context);
     expect(call?.accesses).toEqual([]);
-    const result = await call?.run({ signal: new AbortController().signal, onOutput() {} });
+    const result = await call?.run({
+      signal: new AbortController().signal,
+      onOutput() {},
+      async keepBefore() {},
+    });
     expect(result).toMatchObject({ ok: true, text: expected });
   });
 });

@@ -1,12 +1,28 @@
 import { describe, expect, test } from "bun:test";
-import { chmod } from "node:fs/promises";
-import { globTool } from "../../src/tools/glob.ts";
-import { grepLimits, grepTool } from "../../src/tools/grep.ts";
-import { findRipgrep } from "../../src/tools/grep-ripgrep.ts";
-import { makeProject } from "../support/project.ts";
+import { chmod, symlink, utimes } from "node:fs/promises";
+import { createGlobTool, globTool, maxGlobResults } from "../../src/tools/glob.ts";
+import { createGrepTool, grepTool } from "../../src/tools/grep.ts";
+import type { GrepInput } from "../../src/tools/grep-input.ts";
+import { ownEngine } from "../../src/tools/grep-ourselves.ts";
+import type { SearchEngine } from "../../src/tools/grep-query.ts";
+import { grepLimits } from "../../src/tools/grep-result.ts";
+import { ripgrepEngine } from "../../src/tools/grep-ripgrep.ts";
+import { findRipgrep } from "../../src/tools/ripgrep.ts";
+import type { ToolContext } from "../../src/tools/tool.ts";
+import { makeProject, type TestProject } from "../support/project.ts";
 import { callTool, contextOf, prepare, said } from "./call-tool.ts";
 
-const tree = {
+type Files = Record<string, string | Uint8Array>;
+
+/** A project whose files were all changed at one time, so that they come by path; `newest` was changed after. */
+async function quietProject(files: Files, newest?: string): Promise<TestProject> {
+  const project = await makeProject(files);
+  for (const name of Object.keys(files))
+    await utimes(project.path(name), 1_000, name === newest ? 2_000 : 1_000);
+  return project;
+}
+
+const tree: Files = {
   ".gitignore": "node_modules/\n*.log\n",
   ".github/ci.yml": "needle: 1\n",
   "a.ts": "const needle = 1;\nconst other = 2;\r\nNEEDLE again\n",
@@ -18,13 +34,26 @@ const tree = {
 };
 
 describe("glob", () => {
-  test("lists what git would see, sorted, relative to the project", async () => {
-    await using project = await makeProject(tree);
-    const context = contextOf(project);
-    expect(said(await callTool(globTool, { pattern: "**/*.ts" }, context))).toBe("a.ts\nsrc/b.ts");
-    expect(said(await callTool(globTool, { pattern: "*.ts" }, context))).toBe("a.ts\nsrc/b.ts");
-    expect(said(await callTool(globTool, { pattern: "*.md", path: "src" }, context))).toBe("src/c.md");
-    expect(said(await callTool(globTool, { pattern: ".github/**" }, context))).toBe(".github/ci.yml");
+  async function glob(input: Parameters<typeof globTool.title>[0], files = tree, newest?: string) {
+    await using project = await quietProject(files, newest);
+    return said(await callTool(globTool, input, contextOf(project)));
+  }
+
+  test("lists what git would see, relative to the project", async () => {
+    expect(await glob({ pattern: "**/*.ts" })).toBe("a.ts\nsrc/b.ts");
+    expect(await glob({ pattern: "*.ts" })).toBe("a.ts\nsrc/b.ts");
+    expect(await glob({ pattern: "*.md", path: "src" })).toBe("src/c.md");
+    expect(await glob({ pattern: "src/" })).toBe("src/b.ts\nsrc/c.md");
+  });
+
+  test("hidden files when asked: by the parameter, or by the pattern", async () => {
+    expect(await glob({ pattern: ".github/**" })).toBe(".github/ci.yml");
+    expect(await glob({ pattern: "*.yml" })).toStartWith("[No file matches *.yml");
+    expect(await glob({ pattern: "*.yml", hidden: true })).toBe(".github/ci.yml");
+  });
+
+  test("the file changed last comes first", async () => {
+    expect(await glob({ pattern: "*.ts" }, tree, "src/b.ts")).toBe("src/b.ts\na.ts");
   });
 
   test("nothing found says what was not looked at", async () => {
@@ -36,19 +65,49 @@ describe("glob", () => {
     expect(result).toMatchObject({ summary: "0 files" });
   });
 
-  test("more than 500 files are cut with the true count", async () => {
+  test("a folder of dependencies is named by what leaves it out, and searched when it is named", async () => {
+    const files = { "node_modules/x/index.js": "", "build/own.js": "" };
+    const leftOut =
+      "[Left out as dependencies or build output: build/, node_modules/. To search one, give it as path.]";
+    expect(await glob({ pattern: "*.js" }, files)).toEndWith(leftOut);
+    expect(await glob({ pattern: "build/*.js" }, files)).toBe("build/own.js");
+    expect(await glob({ pattern: "*.js", path: "node_modules" }, files)).toBe("node_modules/x/index.js");
+    expect(await glob({ pattern: "node_modules/**/*.js" }, tree)).toBe("node_modules/x/index.js");
+  });
+
+  test("a link in the pattern is not followed, and that is said", async () => {
+    await using project = await makeProject({ "real/a.ts": "" });
+    await symlink("real", project.path("link"));
+    const text = said(await callTool(globTool, { pattern: "link/*.ts" }, contextOf(project)));
+    expect(text).toContain("link is a symbolic link and was not followed");
+  });
+
+  test("more files than are listed are told with their true count", async () => {
     const many = Object.fromEntries(
-      Array.from({ length: 510 }, (_, n) => [`f${String(n).padStart(3, "0")}.txt`, ""]),
+      Array.from({ length: maxGlobResults + 10 }, (_, n) => [`f${String(n).padStart(3, "0")}.txt`, ""]),
     );
     await using project = await makeProject(many);
     const lines = said(await callTool(globTool, { pattern: "*.txt" }, contextOf(project))).split("\n");
-    expect(lines).toHaveLength(501);
-    expect(lines.at(-1)).toContain("510 files match; the first 500 are listed");
+    expect(lines).toHaveLength(maxGlobResults + 1);
+    expect(lines.at(-1)).toContain("510 files match; the 500 newest are listed");
+  });
+
+  test("a time limit is told, and never as no file", async () => {
+    await using project = await makeProject(tree);
+    const limited = createGlobTool({ timeLimit: () => AbortSignal.abort() });
+    const text = said(await callTool(limited, { pattern: "*.none" }, contextOf(project)));
+    expect(text).toContain("Stopped at the time limit");
+    expect(text).not.toContain("No file matches");
+  });
+
+  test("stops at once when it is interrupted", async () => {
+    await using project = await makeProject(tree);
+    const call = callTool(globTool, { pattern: "*" }, contextOf(project), AbortSignal.abort());
+    expect(call).rejects.toThrow("abort");
   });
 
   test.each([["/etc/*"], ["../*"]])("%s has to be given as path", async (pattern) => {
-    await using project = await makeProject(tree);
-    expect(said(await callTool(globTool, { pattern }, contextOf(project)))).toContain("into path");
+    expect(await glob({ pattern })).toContain("into path");
   });
 
   test("asks for the folder that it looks into", async () => {
@@ -58,31 +117,35 @@ describe("glob", () => {
   });
 });
 
-/** The same answers with ripgrep and without: the machine's own when it has one, else the way without alone. */
-const ways: [string, string][] = [["our own search", "/nonexistent"]];
+/** The same answers with ripgrep and without. */
+const engines: [string, SearchEngine][] = [["our own search", ownEngine]];
 const ripgrep = findRipgrep();
-if (ripgrep !== null) ways.push(["ripgrep", ripgrep.slice(0, ripgrep.lastIndexOf("/"))]);
+if (ripgrep !== null) engines.push(["ripgrep", ripgrepEngine(ripgrep)]);
 
-describe.each(ways)("grep with %s", (_, path) => {
+describe.each(engines)("grep with %s", (_, engine) => {
+  const tool = createGrepTool({ engine: () => Promise.resolve(engine) });
+
   async function grep(
-    input: Parameters<typeof grepTool.title>[0],
-    files: Record<string, string | Uint8Array> = tree,
+    input: GrepInput,
+    files: Files = tree,
+    more: Partial<ToolContext> & { newest?: string } = {},
   ) {
-    await using project = await makeProject(files);
-    const before = process.env["PATH"];
-    process.env["PATH"] = path;
-    try {
-      const context = contextOf(project, { hidesFromSearch: (file) => file.endsWith("secret.pem") });
-      return await callTool(grepTool, input, context);
-    } finally {
-      process.env["PATH"] = before;
-    }
+    const { newest, ...context } = more;
+    await using project = await quietProject(files, newest);
+    return await callTool(tool, input, contextOf(project, context));
   }
 
-  test("gives file, line and text, sorted by path, of what git would see", async () => {
-    expect(said(await grep({ pattern: "needle" }))).toBe(
+  test("gives file, line and text of what git would see", async () => {
+    const result = await grep({ pattern: "needle" });
+    expect(said(result)).toBe(
       "a.ts:1:const needle = 1;\nsrc/b.ts:1:import './needle';\nsrc/c.md:1:a needle in a haystack",
     );
+    expect(result).toMatchObject({ ok: true, summary: "3 matches in 3 files" });
+  });
+
+  test("the file changed last comes first", async () => {
+    const text = said(await grep({ pattern: "needle" }, tree, { newest: "src/c.md" }));
+    expect(text.split("\n").map((line) => line.split(":")[0])).toEqual(["src/c.md", "a.ts", "src/b.ts"]);
   });
 
   test("ignores case when asked", async () => {
@@ -90,76 +153,192 @@ describe.each(ways)("grep with %s", (_, path) => {
     expect(said(await grep({ pattern: "(?i)^needle a" }))).toBe("a.ts:3:NEEDLE again");
   });
 
-  test("looks into one folder, one file, or the files of a glob", async () => {
-    expect(said(await grep({ pattern: "needle", path: "src", glob: "*.md" }))).toBe(
-      "src/c.md:1:a needle in a haystack",
-    );
+  test("looks into one folder, one file, the files of a glob or of a type", async () => {
+    const inDoc = "src/c.md:1:a needle in a haystack";
+    expect(said(await grep({ pattern: "needle", path: "src", glob: "*.md" }))).toBe(inDoc);
     expect(said(await grep({ pattern: "needle", glob: "src/*.ts" }))).toBe("src/b.ts:1:import './needle';");
     expect(said(await grep({ pattern: "needle", path: "debug.log" }))).toBe("debug.log:1:needle");
     expect(said(await grep({ pattern: "needle", glob: ".github/**" }))).toBe(".github/ci.yml:1:needle: 1");
+    expect(said(await grep({ pattern: "needle", type: "markdown" }))).toBe(inDoc);
+    expect(said(await grep({ pattern: "needle", type: "yaml", hidden: true }))).toBe(
+      ".github/ci.yml:1:needle: 1",
+    );
+    expect(said(await grep({ pattern: "needle", path: "node_modules/x" }))).toBe(
+      "node_modules/x/index.js:1:needle",
+    );
   });
 
-  test("a line end of CRLF is no part of the line", async () => {
-    expect(said(await grep({ pattern: "other = 2;" }))).toBe("a.ts:2:const other = 2;");
+  test("names the types that there are when one is unknown", async () => {
+    const result = await grep({ pattern: "x", type: "nonsense" });
+    expect(result).toMatchObject({ ok: false, kind: "invalid_arguments" });
+    expect(said(result)).toMatch(/no file type "nonsense".* ts, /);
+  });
+
+  test("gives files, or counts, instead of lines", async () => {
+    const files = { "a.txt": "x\ny\nx\n", "b.txt": "x\n" };
+    expect(said(await grep({ pattern: "x", output: "files" }, files))).toBe("a.txt\nb.txt");
+    expect(said(await grep({ pattern: "x", output: "counts" }, files))).toBe("a.txt:2\nb.txt:1");
+  });
+
+  test("gives the lines around a match, and a mark between two places", async () => {
+    const files = { "a.txt": "1\n2\nx3\n4\n5\n6\n7\nx8" };
+    expect(said(await grep({ pattern: "x", context: 1 }, files))).toBe(
+      "a.txt-2-2\na.txt:3:x3\na.txt-4-4\n--\na.txt-7-7\na.txt:8:x8",
+    );
+  });
+
+  test("takes a pattern as plain text when asked", async () => {
+    const files = { "a.txt": "f(x) { [a-z]+ }\nfx\n" };
+    expect(said(await grep({ pattern: "f(x) { [a-z]+", fixed: true }, files))).toBe(
+      "a.txt:1:f(x) { [a-z]+ }",
+    );
+  });
+
+  test("a brace by itself is a brace", async () => {
+    const files = { "a.go": "type T interface{}\n" };
+    expect(said(await grep({ pattern: "interface{}" }, files))).toBe("a.go:1:type T interface{}");
+  });
+
+  test("finds matches across lines when asked, and says so when one is needed", async () => {
+    const files = { "a.ts": "call(\r\n  one,\r\n  two);\r\nrest\r\n" };
+    expect(said(await grep({ pattern: "call\\(.*?two", multiline: true }, files))).toBe(
+      "a.ts:1:call(\na.ts:2:  one,\na.ts:3:  two);",
+    );
+    expect(said(await grep({ pattern: "one,\\n" }, files))).toContain("Set multiline: true");
+    expect(said(await grep({ pattern: "o[^\\n]e" }, files))).toBe("a.ts:2:  one,");
+  });
+
+  test("looks around when the pattern does", async () => {
+    expect(said(await grep({ pattern: "needle(?= in)" }))).toBe("src/c.md:1:a needle in a haystack");
+  });
+
+  test("a line end of CRLF is no part of the line, unless the pattern asks for it", async () => {
+    expect(said(await grep({ pattern: "other = 2;$" }))).toBe("a.ts:2:const other = 2;");
+    expect(said(await grep({ pattern: "\\r$", output: "counts" }))).toBe("a.ts:1");
   });
 
   test("a pattern that begins with a dash is a pattern", async () => {
     expect(said(await grep({ pattern: "-e" }, { "a.txt": "use -e here\n" }))).toBe("a.txt:1:use -e here");
+    expect(said(await grep({ pattern: "--files", fixed: true }, { "a.txt": "rg --files\n" }))).toBe(
+      "a.txt:1:rg --files",
+    );
   });
 
-  test("a line of any length is found and cut", async () => {
-    const files = { "a.js": `${"x".repeat(300_000)}needle${"y".repeat(300_000)}\nneedle\n` };
-    expect(said(await grep({ pattern: "needle" }, files))).toBe(
-      `a.js:1:${"x".repeat(grepLimits.lineLength)}…\na.js:2:needle`,
-    );
+  test("a long line is cut around its match", async () => {
+    const files = {
+      "a.js": `${"x".repeat(300_000)}needle${"y".repeat(300_000)}\nneedle${"é".repeat(600)}\n`,
+    };
+    const [first = "", second = ""] = said(await grep({ pattern: "needle" }, files)).split("\n");
+    expect(first).toMatch(/^a\.js:1:…x+needley+…$/);
+    expect(first.length).toBeLessThan(grepLimits.lineLength + 20);
+    expect(second).toMatch(/^a\.js:2:needleé+…$/);
   });
 
   test("no match says what was not searched", async () => {
     const result = await grep({ pattern: "nowhere" });
     expect(said(result)).toBe(
-      "[No line matches in the project. Ignored, hidden and binary files were not searched.]",
+      "[No line matches in the project. Ignored, hidden and binary files and files that may hold secrets were not searched.]",
     );
     expect(result).toMatchObject({ ok: true, summary: "0 matches" });
+    expect(said(await grep({ pattern: "needle", glob: "*.rs" }))).toContain("No file matches *.rs");
+  });
+
+  test("a folder of dependencies that was left out is named", async () => {
+    const text = said(await grep({ pattern: "x" }, { "node_modules/a.js": "x\n", "a.txt": "x\n" }));
+    expect(text).toBe(
+      "a.txt:1:x\n[Left out as dependencies or build output: node_modules/. To search one, give it as path.]",
+    );
   });
 
   test("a bad pattern is an error of the arguments", async () => {
-    const result = await grep({ pattern: "(" });
+    const result = await grep({ pattern: "foo(" });
     expect(result).toMatchObject({ ok: false, kind: "invalid_arguments" });
     expect(said(result)).toContain("not a valid regular expression");
+    expect(said(result)).toContain("fixed: true");
   });
 
-  test("more than 200 matches are cut and said to be", async () => {
-    const result = await grep({ pattern: "x" }, { "many.txt": "x\n".repeat(500) });
+  test("more matches than are shown are told with their true count", async () => {
+    const result = await grep({ pattern: "x" }, { "a.txt": "x\n".repeat(1_900), "b.txt": "x\n".repeat(34) });
     const lines = said(result).split("\n");
-    expect(lines).toHaveLength(201);
-    expect(lines.at(-1)).toContain("more than 200 matches");
-    expect(result).toMatchObject({ summary: "200+ matches" });
-  });
-
-  test("a very long line is cut", async () => {
-    const text = said(await grep({ pattern: "start" }, { "min.js": `start${"y".repeat(100_000)}` }));
-    expect(text.length).toBeLessThan(600);
-    expect(text).toEndWith("…");
+    expect(lines).toHaveLength(grepLimits.matches + 1);
+    expect(lines.at(-1)).toContain("250 of 1,934 matches in 2 files are shown");
+    expect(result).toMatchObject({ summary: "1,934 matches in 2 files" });
   });
 
   test("a file that may hold secrets is passed over, unless it is named", async () => {
     const files = { "a.txt": "key\n", "secret.pem": "key\n" };
-    expect(said(await grep({ pattern: "key" }, files))).toBe("a.txt:1:key");
-    expect(said(await grep({ pattern: "key", path: "secret.pem" }, files))).toBe("secret.pem:1:key");
+    const more = { hidesFromSearch: (file: string) => file.endsWith("secret.pem") };
+    for (const output of ["lines", "files", "counts"] as const) {
+      expect(said(await grep({ pattern: "key", output }, files, more))).not.toContain("secret");
+    }
+    expect(said(await grep({ pattern: "key", path: "secret.pem" }, files, more))).toBe("secret.pem:1:key");
   });
 
-  test("a name with blanks and colons stays whole", async () => {
+  test("names with blanks, colons and line feeds stay whole", async () => {
     expect(said(await grep({ pattern: "x" }, { "a: b/c d.txt": "x\n" }))).toBe("a: b/c d.txt:1:x");
+    expect(said(await grep({ pattern: "x" }, { "a\nb": "x\n", "c.log": "", ".ignore": "c.log" }))).toBe(
+      "a\nb:1:x",
+    );
+    expect(said(await grep({ pattern: "x" }, { "-e": "x\n", ".ignore": "y", y: "" }))).toBe("-e:1:x");
+  });
+
+  test("a binary file is passed over where others are kept back, and when it is named", async () => {
+    const files = { ".ignore": "z\n", z: "x", "a.bin": Uint8Array.of(0x78, 0x0a, 0), "b.txt": "x\n" };
+    expect(said(await grep({ pattern: "x" }, files))).toBe("b.txt:1:x");
+    expect(said(await grep({ pattern: "x", path: "a.bin" }, files))).toStartWith("[No line matches in a.bin");
+  });
+
+  test("text with a mark, in UTF-8 or UTF-16, is text", async () => {
+    const text = "\uFEFFfirst needle\nä needle\n";
+    const files = {
+      "a.txt": text,
+      "b.txt": new Uint8Array(Buffer.from(text, "utf16le")),
+      "c.txt": new Uint8Array(Buffer.from(text, "utf16le").swap16()),
+    };
+    expect(said(await grep({ pattern: "^(first|ä) needle$", output: "counts" }, files))).toBe(
+      "a.txt:2\nb.txt:2\nc.txt:2",
+    );
+  });
+
+  test("a time limit is told with what was found, and never as no match", async () => {
+    await using project = await quietProject({ "a.txt": "x\n", "b.txt": "x\n" });
+    const stop = new AbortController();
+    const slow: SearchEngine = {
+      ...engine,
+      async *count(query, targets, log, signal) {
+        for await (const file of engine.count(query, targets, log, signal)) {
+          yield file;
+          stop.abort();
+          signal.throwIfAborted();
+        }
+      },
+    };
+    const limited = createGrepTool({ engine: () => Promise.resolve(slow), timeLimit: () => stop.signal });
+    const result = await callTool(limited, { pattern: "x" }, contextOf(project));
+    expect(said(result)).toMatch(
+      /^[ab]\.txt:1:x\n\[Stopped at the time limit: of 2 files at least \d .*there may be more/,
+    );
+    expect(result).toMatchObject({ summary: "1 match in 1 file, stopped" });
+    const none = said(await callTool(limited, { pattern: "y" }, contextOf(project)));
+    expect(none).toContain("no match was found so far");
+    expect(none).not.toContain("No line matches");
+  });
+
+  test("stops at once when it is interrupted", async () => {
+    await using project = await makeProject(tree);
+    const call = callTool(tool, { pattern: "needle" }, contextOf(project), AbortSignal.abort());
+    expect(call).rejects.toThrow("abort");
+  });
+
+  test.skipIf(process.getuid?.() === 0)("files that could not be read are named", async () => {
+    await using project = await quietProject({ "a.txt": "x\n", "closed.txt": "x\n" });
+    await chmod(project.path("closed.txt"), 0);
+    const text = said(await callTool(tool, { pattern: "x" }, contextOf(project)));
+    expect(text).toBe("a.txt:1:x\n[1 file could not be read: closed.txt.]");
   });
 });
 
 describe("grep", () => {
-  test("stops at once when it is interrupted", async () => {
-    await using project = await makeProject(tree);
-    const call = callTool(grepTool, { pattern: "needle" }, contextOf(project), AbortSignal.abort());
-    expect(call).rejects.toThrow("abort");
-  });
-
   test("a missing folder is an error", async () => {
     await using project = await makeProject();
     expect(said(await callTool(grepTool, { pattern: "x", path: "none" }, contextOf(project)))).toContain(
@@ -167,10 +346,26 @@ describe("grep", () => {
     );
   });
 
-  test("a project's own program on a relative PATH is not taken for ripgrep", async () => {
-    await using project = await makeProject({ "bin/rg": "#!/bin/sh\n" });
+  test("neither a ripgrep on the PATH nor its configuration has a say", async () => {
+    await using project = await quietProject({
+      "bin/rg": "#!/bin/sh\necho owned\n",
+      rc: "--invert-match\n",
+      "a.txt": "x\n",
+    });
     await chmod(project.path("bin/rg"), 0o755);
-    expect(findRipgrep({ PATH: "bin:.:" })).toBeNull();
-    expect(findRipgrep({ PATH: project.path("bin") })).toBe(project.path("bin/rg"));
+    const before = { PATH: process.env["PATH"], RIPGREP_CONFIG_PATH: process.env["RIPGREP_CONFIG_PATH"] };
+    process.env["PATH"] = project.path("bin");
+    process.env["RIPGREP_CONFIG_PATH"] = project.path("rc");
+    try {
+      expect(said(await callTool(grepTool, { pattern: "^x" }, contextOf(project)))).toBe("a.txt:1:x");
+    } finally {
+      process.env["PATH"] = before.PATH;
+      if (before.RIPGREP_CONFIG_PATH === undefined) delete process.env["RIPGREP_CONFIG_PATH"];
+      else process.env["RIPGREP_CONFIG_PATH"] = before.RIPGREP_CONFIG_PATH;
+    }
+  });
+
+  test("ripgrep comes with the install", () => {
+    expect(findRipgrep()).toMatch(/@vscode\/ripgrep-.*\/bin\/rg$/);
   });
 });

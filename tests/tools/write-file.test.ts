@@ -1,9 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { chmod, symlink } from "node:fs/promises";
+import { chmod, lstat, stat, symlink } from "node:fs/promises";
 import { readFileTool } from "../../src/tools/read-file.ts";
+import type { FileBefore } from "../../src/tools/tool.ts";
 import { writeFileTool } from "../../src/tools/write-file.ts";
 import { makeProject } from "../support/project.ts";
 import { callTool, contextOf, prepare, said } from "./call-tool.ts";
+
+const idle = () => ({ signal: new AbortController().signal, onOutput() {}, async keepBefore() {} });
 
 describe("write_file", () => {
   test("makes a new file with its folders", async () => {
@@ -11,7 +14,16 @@ describe("write_file", () => {
     const context = contextOf(project);
     const input = { path: "a/b/c.txt", content: "one\ntwo\n" };
     const call = await prepare(writeFileTool, input, context);
-    expect(call.preview).toEqual({ type: "diff", path: "a/b/c.txt", before: null, after: "one\ntwo\n" });
+    expect(call.preview).toEqual({
+      type: "changes",
+      files: [
+        {
+          path: "a/b/c.txt",
+          kind: "created",
+          hunks: [{ oldStart: 0, newStart: 1, lines: ["+one", "+two"] }],
+        },
+      ],
+    });
     expect(said(await callTool(writeFileTool, input, context))).toBe("Created a/b/c.txt (2 lines).");
     expect(await project.read("a/b/c.txt")).toBe("one\ntwo\n");
   });
@@ -46,9 +58,7 @@ describe("write_file", () => {
     await using project = await makeProject();
     const call = await prepare(writeFileTool, { path: "a.txt", content: "x" }, contextOf(project));
     await project.write("a.txt", "theirs");
-    expect(call.run({ signal: new AbortController().signal, onOutput() {} })).rejects.toThrow(
-      "exists by now",
-    );
+    expect(call.run(idle())).rejects.toThrow("exists by now");
     expect(await project.read("a.txt")).toBe("theirs");
   });
 
@@ -62,12 +72,72 @@ describe("write_file", () => {
     expect(await project.read("kept.ts")).toBe("one\n");
   });
 
-  test("the same content says unchanged", async () => {
-    await using project = await makeProject({ "a.txt": "same\n" });
+  test("the same content says unchanged, read before or not, and touches nothing", async () => {
+    await using project = await makeProject({ "a.txt": "same\r\n" });
+    const before = await stat(project.path("a.txt"), { bigint: true });
+    const result = await callTool(writeFileTool, { path: "a.txt", content: "same\n" }, contextOf(project));
+    expect(result).toMatchObject({ ok: true, summary: "unchanged" });
+    const after = await stat(project.path("a.txt"), { bigint: true });
+    expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs]);
+  });
+
+  test("does not overwrite a file of which only a part was read, until the rest was", async () => {
+    await using project = await makeProject({ "a.txt": "1\n2\n3\n4\n" });
+    const context = contextOf(project);
+    const input = { path: "a.txt", content: "x\n" };
+    await callTool(readFileTool, { path: "a.txt", limit: 2 }, context);
+    expect(said(await callTool(writeFileTool, input, context))).toContain("read only in part");
+    expect(await project.read("a.txt")).toBe("1\n2\n3\n4\n");
+    await callTool(readFileTool, { path: "a.txt", offset: 3 }, context);
+    expect(said(await callTool(writeFileTool, input, context))).toBe("Replaced a.txt (1 line).");
+  });
+
+  test("an empty file may be filled unread", async () => {
+    await using project = await makeProject({ "a.txt": "" });
+    await callTool(writeFileTool, { path: "a.txt", content: "x\n" }, contextOf(project));
+    expect(await project.read("a.txt")).toBe("x\n");
+  });
+
+  test("a replaced file keeps its encoding, its mode, and the link that leads to it", async () => {
+    const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, "utf16le"));
+    await using project = await makeProject({ "real.ini": utf16("a=1\r\nb=2\r\n") });
+    await chmod(project.path("real.ini"), 0o640);
+    await symlink("real.ini", project.path("link.ini"));
+    const context = contextOf(project);
+    await callTool(readFileTool, { path: "link.ini" }, context);
+    const result = await callTool(writeFileTool, { path: "link.ini", content: "a=😀\n" }, context);
+    expect(said(result)).toContain("It kept its CRLF line ends.");
+    expect((await lstat(project.path("link.ini"))).isSymbolicLink()).toBeTrue();
+    expect(await Bun.file(project.path("real.ini")).bytes()).toEqual(utf16("a=😀\r\n"));
+    expect((await stat(project.path("real.ini"))).mode & 0o777).toBe(0o640);
+  });
+
+  test("a file with LF does not get CRLF", async () => {
+    await using project = await makeProject({ "a.txt": "one\n" });
     const context = contextOf(project);
     await callTool(readFileTool, { path: "a.txt" }, context);
-    const result = await callTool(writeFileTool, { path: "a.txt", content: "same\n" }, context);
-    expect(result).toMatchObject({ ok: true, summary: "unchanged" });
+    await callTool(writeFileTool, { path: "a.txt", content: "1\r\n2\r\n" }, context);
+    expect(await project.read("a.txt")).toBe("1\n2\n");
+  });
+
+  test("what the file held is recorded before it is replaced; nothing is where nothing changes", async () => {
+    await using project = await makeProject({ "a.txt": "old" });
+    const context = contextOf(project);
+    await callTool(readFileTool, { path: "a.txt" }, context);
+    const kept: unknown[] = [];
+    const keepBefore = async (files: readonly FileBefore[]) => {
+      for (const { before } of files)
+        kept.push(before === null ? null : Buffer.from(before.bytes).toString());
+    };
+    for (const [path, content] of [
+      ["a.txt", "new"],
+      ["a.txt", "new"],
+      ["b.txt", "b"],
+    ] as const) {
+      const call = await prepare(writeFileTool, { path, content }, context);
+      await call.run({ ...idle(), keepBefore });
+    }
+    expect(kept).toEqual(["old", null]);
   });
 
   test("a replaced file keeps its byte order mark, once, and its line ends", async () => {
@@ -95,8 +165,10 @@ describe("write_file", () => {
     const folder = await prepare(writeFileTool, { path: "outbox/x.txt", content: "X" }, context);
     const dangling = await prepare(writeFileTool, { path: "dangling", content: "Y" }, context);
     expect(folder.accesses).toEqual([{ type: "write", path: `${project.home}/x.txt` }]);
-    expect(folder.preview).toMatchObject({ path: `${project.home}/x.txt` });
-    expect(dangling.accesses).toEqual([{ type: "write", path: `${project.home}/later.txt` }]);
+    expect(folder.preview).toMatchObject({ files: [{ path: `${project.home}/x.txt` }] });
+    expect(dangling.accesses).toEqual([
+      { type: "write", path: `${project.home}/later.txt`, caution: "dangling_link" },
+    ]);
   });
 
   test.each([

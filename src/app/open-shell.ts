@@ -1,0 +1,61 @@
+/** The shell of a session: where it was left, the files with whole outputs, and what is said when a job ends. */
+import { join } from "node:path";
+import type { Entry } from "../protocol/entry.ts";
+import { ensurePrivateFolder } from "../sessions/paths.ts";
+import type { Session } from "../sessions/session.ts";
+import { jobEndText } from "../tools/job-text.ts";
+import { createSessionShell, type SessionShell, type TimeLimitAction } from "../tools/session-shell.ts";
+
+export type ShellParts = {
+  readonly session: Session;
+  /** The project's folder: absolute, real. */
+  readonly root: string;
+  /** The session's folder for whole outputs: absolute, real, perhaps not there yet. */
+  readonly outputFolder: string;
+  readonly onTimeLimit: TimeLimitAction;
+  /** Told in words when a job has ended without the model knowing. */
+  readonly note: (text: string) => void;
+};
+
+/** Goes on where the session's last command left its shell, if it is gone on with in the same folder. */
+export function openShell({ session, root, outputFolder, onTimeLimit, note }: ShellParts): SessionShell {
+  const left = session.header.cwd === root ? leftIn(session.branch()) : undefined;
+  const shell: SessionShell = createSessionShell({
+    root,
+    outputFolder,
+    onTimeLimit,
+    ...(left === undefined ? {} : { start: left }),
+    onJobEnd: (job) => {
+      void jobEndText(job, shell.jobs).then(note);
+    },
+  });
+  return shell;
+}
+
+/** The folder for a session's whole outputs. It may be read unasked, so a strange id in a log must lead nowhere else. */
+export function outputFolderOf(outputs: string, { header }: Session): string {
+  return join(outputs, header.sessionId.replace(/[^a-z0-9-]/g, "_") || "_");
+}
+
+/** The folder for a session's files that do not belong to the project. It goes with the session's outputs. */
+export function scratchFolderOf(outputs: string, session: Session): string {
+  return join(outputFolderOf(outputs, session), "scratch");
+}
+
+/** Makes that folder, for the user alone. Where that cannot be, whoever writes there is told why. */
+export function makeScratchFolder(folder: string): void {
+  try {
+    ensurePrivateFolder(folder);
+  } catch (thrown) {
+    if (!(thrown instanceof Error && "code" in thrown)) throw thrown;
+  }
+}
+
+/** The folder in which the last command of a branch whose end is known left the shell. */
+function leftIn(branch: readonly Entry[]): string | undefined {
+  for (const entry of branch.toReversed()) {
+    if (entry.type !== "tool_result" || entry.result.view?.type !== "command") continue;
+    if (entry.result.view.endedIn !== undefined) return entry.result.view.endedIn;
+  }
+  return undefined;
+}

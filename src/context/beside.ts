@@ -1,0 +1,33 @@
+/** What happened beside the conversation, in the model's words, and where in a request it stands. Pure. */
+import type { Entry, EntryOf } from "../protocol/entry.ts";
+
+type Beside = EntryOf<"notice" | "user_command">;
+
+/** What the model is told of it; empty for what is private. */
+export function besideText(entry: Beside): string {
+  if (entry.type === "notice") return `[Notice from rein, not from the user] ${entry.text.trim()}`;
+  if (!entry.shared) return "";
+  const outcome = entry.exitCode === null ? "killed by a signal" : `exit code: ${entry.exitCode}`;
+  const output = entry.output.trim() === "" ? "(no output)" : entry.output.trimEnd();
+  return `[The user ran a command in ${entry.cwd}]\n$ ${entry.command.trim()}\n${outcome}\n${output}`;
+}
+
+/**
+ * For each answer, what happened while the model was writing it. The answer's request did not hold that, so it stands
+ * behind the answer and its results: nothing that was sent once changes, and nobody is said to have known it before.
+ */
+export function happenedDuring(entries: readonly Entry[]): Map<EntryOf<"assistant">, readonly Beside[]> {
+  const places = new Map(entries.map(({ id }, at) => [id, at]));
+  const during = new Map<EntryOf<"assistant">, readonly Beside[]>();
+  for (const [at, entry] of entries.entries()) {
+    if (entry.type !== "assistant" || entry.requestedAfter === undefined) continue;
+    const last = places.get(entry.requestedAfter);
+    if (last === undefined || last >= at) continue;
+    during.set(entry, entries.slice(last + 1, at).filter(isBeside));
+  }
+  return during;
+}
+
+function isBeside(entry: Entry): entry is Beside {
+  return entry.type === "notice" || entry.type === "user_command";
+}

@@ -1,0 +1,111 @@
+/** The last step of validation: which images of results may go out. Pure. */
+import type { EncodedImage, ModelMessage, ToolMessageResult } from "../protocol/message.ts";
+import { takesImages } from "../providers/takes-images.ts";
+import { readImageHeader } from "../workspace/image-header.ts";
+import type { Report } from "./clean.ts";
+
+/**
+ * What goes out at most. `count`: with more than 20 images in a request Anthropic takes none above 2000 pixels a side,
+ * with fewer none above `side`. `length` is its 5 MB for one image, `total` leaves room for text below the 20 to 32 MB
+ * that gateways take for a whole request. Lengths are of base64, in characters.
+ */
+export const imageLimits = { count: 20, side: 8_000, length: 5_000_000, total: 16_000_000 } as const;
+
+/**
+ * Older images leave in groups of this size: one at a time, each new image would change an older message, and with it
+ * everything that a provider has cached behind it.
+ */
+const group = 5;
+
+/**
+ * The messages with only those images that `model` can be sent; a result's text says which of its own are missing. What
+ * needs no change comes back as it is, the same object.
+ */
+export function limitImages(
+  messages: readonly ModelMessage[],
+  model: string,
+  report: Report,
+): readonly ModelMessage[] {
+  const sees = takesImages(model);
+  const sendable = (image: EncodedImage) => sees && faultOf(image) === null;
+  const all = messages.flatMap((message) =>
+    message.role === "tool" ? message.results.flatMap(({ images }) => images ?? []) : [],
+  );
+  if (all.length === 0) return messages;
+  const candidates = all.filter(sendable);
+  let old = tooMany(candidates);
+  const why = (image: EncodedImage): string | null => {
+    if (!sees) return `${model} does not take images`;
+    const fault = faultOf(image);
+    if (fault !== null) return fault;
+    if (old === 0) return null;
+    old -= 1;
+    return "only the newest are kept; read the file again to see it";
+  };
+  const limited = messages.map((message): ModelMessage => {
+    if (message.role !== "tool") return message;
+    const results = message.results.map((result) => withoutSome(result, why, report));
+    return results.every((result, at) => result === message.results[at])
+      ? message
+      : { role: "tool", results };
+  });
+  return limited.every((message, at) => message === messages[at]) ? messages : limited;
+}
+
+/** How many of the oldest have to go, so that what is left is within the limits. */
+function tooMany(images: readonly EncodedImage[]): number {
+  let left = images.length;
+  let length = images.reduce((sum, { data }) => sum + data.length, 0);
+  let gone = 0;
+  while (left > imageLimits.count || length > imageLimits.total) {
+    // The newest always stays: alone it is within every limit.
+    const next = Math.min(images.length - 1, gone + group);
+    for (const { data } of images.slice(gone, next)) length -= data.length;
+    gone = next;
+    left = images.length - gone;
+  }
+  return gone;
+}
+
+function withoutSome(
+  result: ToolMessageResult,
+  why: (image: EncodedImage) => string | null,
+  report: Report,
+): ToolMessageResult {
+  const { images = [], ...rest } = result;
+  const reasons = images.map(why);
+  const kept = images.filter((_, at) => reasons[at] === null);
+  if (kept.length === images.length) return result;
+  const notes = [...new Set(reasons)].flatMap((reason) => {
+    if (reason === null) return [];
+    const count = reasons.filter((other) => other === reason).length;
+    return [`[${count === 1 ? "image" : `${count} images`} left out: ${reason}]`];
+  });
+  report(`left out ${images.length - kept.length} images of a result`);
+  const text = [result.text, ...notes].join("\n");
+  return { ...rest, text, ...(kept.length === 0 ? {} : { images: kept }) };
+}
+
+/** Images of a log stay the same objects, and looking at one means decoding it, so each is looked at once. */
+const known = new WeakMap<EncodedImage, { readonly fault: string | null }>();
+
+function faultOf(image: EncodedImage): string | null {
+  const before = known.get(image);
+  if (before !== undefined) return before.fault;
+  const fault = findFault(image);
+  known.set(image, { fault });
+  return fault;
+}
+
+function findFault({ mediaType, data }: EncodedImage): string | null {
+  if (data.length > imageLimits.length) return "it is too large to be sent";
+  const bytes = Buffer.from(data, "base64");
+  const header = readImageHeader(bytes);
+  // What is not exactly how base64 is written, strict servers refuse.
+  const isExact = bytes.toString("base64") === data;
+  if (!isExact || header === null || header.size === null || mediaType !== `image/${header.type}`) {
+    return "its data is damaged";
+  }
+  const { width, height } = header.size;
+  return Math.max(width, height) > imageLimits.side ? "it is too large to be sent" : null;
+}

@@ -1,0 +1,172 @@
+/** apply_patch: changes to several files in one text, all of them or none. For models that were trained on the format. */
+import { z } from "zod";
+import type { Changes, ToolResult } from "../protocol/tool-result.ts";
+import { displayPath, writeAccess } from "../workspace/paths.ts";
+import { parsePatch, PatchError } from "../workspace/patch-format.ts";
+import { inFileQueue } from "../workspace/file-queue.ts";
+import type { WriteOutcome } from "../workspace/write-file.ts";
+import { type FileStep, requireAllUnchanged, writeAll, WriteAllError } from "../workspace/write-all.ts";
+import { asToolErrors, oneLine, requireSamePlace } from "./failures.ts";
+import { requireWellFormed, writeNotes } from "./file-change.ts";
+import { changesOf, type PatchPlan, planPatch, type PlannedFile, stepsOf } from "./patch-plan.ts";
+import { type FileBefore, type Tool, type ToolContext, ToolError, type ToolRun } from "./tool.ts";
+
+const schema = z
+  .object({
+    patch: z.string().optional().describe("The whole patch, from *** Begin Patch to *** End Patch."),
+    input: z.string().optional().describe("Another name for patch."),
+  })
+  .refine(({ patch, input }) => (patch === undefined) !== (input === undefined), "give the text as `patch`");
+type Input = z.infer<typeof schema>;
+
+export const applyPatchTool: Tool<Input> = {
+  name: "apply_patch",
+  aliases: ["applypatch"],
+  description:
+    "Applies a patch in the *** Begin Patch format: adds, updates, moves and deletes files, all of it or nothing. " +
+    "Paths are absolute or relative to the project folder.",
+  risk: "write",
+  schema,
+  title: (input) => titleOf(textOf(input)),
+  async prepare(input, context) {
+    const text = textOf(input);
+    requireWellFormed(text, "patch");
+    const plan = await planOf(text, context);
+    const steps = stepsOf(plan);
+    const changes: Changes = { type: "changes", files: changesOf(plan) };
+    return {
+      accesses: plan.files.map(writeAccess),
+      preview: changes,
+      run: (run) =>
+        inFileQueue(
+          plan.files.map(({ path }) => path),
+          () => apply(plan, steps, changes, context, run),
+          run.signal,
+        ),
+    };
+  },
+};
+
+function textOf({ patch, input }: Input): string {
+  return patch ?? input ?? "";
+}
+
+/** "a.ts", "a.ts and 2 more". */
+function titleOf(text: string): string {
+  const names = [...text.matchAll(/^\s*\*\*\* (?:Add|Update|Delete) File:(.*)$/gm)].map(
+    ([, name]) => name ?? "",
+  );
+  const [first = "", ...more] = new Set(names.map(oneLine));
+  return more.length === 0 ? first : `${first} and ${more.length} more`;
+}
+
+/**
+ * A line with blanks before a marker is by the grammar a line of the file; where that does not work out, it is tried as
+ * the marker that it looks like. What is told is what went wrong by the grammar.
+ */
+async function planOf(text: string, context: ToolContext): Promise<PatchPlan> {
+  try {
+    return await planReading(text, false, context);
+  } catch (thrown) {
+    if (!(thrown instanceof ToolError) || !/^[ \t]+(?:\*\*\* |@@)/m.test(text)) throw thrown;
+    try {
+      return await planReading(text, true, context);
+    } catch (second) {
+      throw second instanceof ToolError ? thrown : second;
+    }
+  }
+}
+
+async function planReading(text: string, paddedMarkers: boolean, context: ToolContext): Promise<PatchPlan> {
+  try {
+    return await planPatch(parsePatch(text, { paddedMarkers }), context);
+  } catch (thrown) {
+    throw thrown instanceof PatchError ? new ToolError(`${thrown.message}\nNothing was changed.`) : thrown;
+  }
+}
+
+async function apply(
+  plan: PatchPlan,
+  steps: readonly FileStep[],
+  changes: Changes,
+  { cwd, reads }: ToolContext,
+  { signal, keepBefore }: ToolRun,
+): Promise<ToolResult> {
+  if (steps.length === 0) {
+    const text = ["Nothing to change: the files already are as the patch makes them.", ...plan.notes].join(
+      "\n",
+    );
+    return { ok: true, text, summary: "unchanged" };
+  }
+  for (const { given, path } of plan.places) await requireSamePlace(cwd, given, path);
+  await asToolErrors(() => requireAllUnchanged(steps));
+  await keepBefore(steps.map(beforeOf));
+  const outcomes = await written(steps, cwd, signal);
+  for (const { path, after } of plan.files) {
+    const outcome = outcomes.get(path);
+    if (outcome === undefined) continue;
+    if (after?.known === true) reads.noteWritten(path, outcome.hash);
+    else reads.noteRead(path, outcome.hash, "none", 0);
+  }
+  return { ok: true, text: reportOf(plan, outcomes), view: changes };
+}
+
+function beforeOf(step: FileStep): FileBefore {
+  if (step.type === "create") return { path: step.path, before: null };
+  return { path: step.before.path, before: { bytes: step.before.bytes, mode: step.before.mode } };
+}
+
+async function written(
+  steps: readonly FileStep[],
+  cwd: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, WriteOutcome>> {
+  try {
+    return await writeAll(steps, signal);
+  } catch (thrown) {
+    if (!(thrown instanceof WriteAllError)) throw thrown;
+    const failed = `${displayPath(cwd, thrown.path)} could not be changed: ${thrown.message}`;
+    if (thrown.left.length === 0) {
+      throw new ToolError(`${failed}\nWhat had been done before it was undone: every file is as it was.`);
+    }
+    const left = thrown.left.map(({ path, why }) => `${displayPath(cwd, path)}: ${why}`);
+    throw new ToolError(
+      `${failed}\nWhat had been done before it was undone, but not here. Look at these before you go on:\n${left.join("\n")}`,
+    );
+  }
+}
+
+/** In the words that models trained on the format know, and below them what else there is to say. */
+function reportOf({ files, notes }: PatchPlan, outcomes: ReadonlyMap<string, WriteOutcome>): string {
+  const movedAway = new Set(files.map(({ after }) => after?.movedFrom?.path));
+  const listed = (letter: string, isListed: (file: PlannedFile) => boolean) =>
+    files.filter(isListed).map(({ name }) => `${letter} ${name}`);
+  const moves = files.flatMap(({ name, after }) =>
+    after?.movedFrom ? [`${after.movedFrom.name} was moved to ${name}.`] : [],
+  );
+  const written = files.flatMap(({ path, name }) => {
+    const note = writeNotesOf(outcomes.get(path));
+    return note === "" ? [] : [`${name}:${note}`];
+  });
+  const unchanged = files.flatMap(({ path, name, after }) =>
+    after !== null && !outcomes.has(path) ? [`${name} is unchanged.`] : [],
+  );
+  return [
+    "Success. Updated the following files:",
+    ...listed("A", (file) => outcomes.has(file.path) && isNew(file)),
+    ...listed("M", (file) => outcomes.has(file.path) && !isNew(file)),
+    ...listed("D", ({ path, before, after }) => before !== null && after === null && !movedAway.has(path)),
+    ...moves,
+    ...unchanged,
+    ...notes,
+    ...written,
+  ].join("\n");
+}
+
+function isNew({ before, after }: PlannedFile): boolean {
+  return before === null && after?.movedFrom === null;
+}
+
+function writeNotesOf(outcome: WriteOutcome | undefined): string {
+  return outcome === undefined ? "" : writeNotes(outcome);
+}

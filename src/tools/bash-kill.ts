@@ -1,0 +1,30 @@
+/** bash_kill: ends a background job. */
+import { z } from "zod";
+import { oneLine } from "./failures.ts";
+import { readJob, unknownJob } from "./job-output.ts";
+import type { Tool } from "./tool.ts";
+
+const schema = z.object({ id: z.string() });
+
+export const bashKillTool: Tool<z.infer<typeof schema>> = {
+  name: "bash_kill",
+  aliases: ["KillShell", "KillBash"],
+  description: "Ends a background job.",
+  risk: "read",
+  schema,
+  title: ({ id }) => oneLine(id),
+  async prepare({ id }, { shell }) {
+    if (shell.jobs.get(id) === null) throw unknownJob(id, shell);
+    return {
+      // It ends what the session itself was allowed to start, and touches nothing else.
+      accesses: [],
+      preview: { type: "text", text: `End ${id}` },
+      run: ({ signal }) =>
+        shell.reading(id, async () => {
+          await shell.jobs.kill(id);
+          const { text } = await readJob(id, shell, { waitMs: 0, signal });
+          return { result: { ok: true, text, summary: "ended" } as const, toldEnd: !signal.aborted };
+        }),
+    };
+  },
+};

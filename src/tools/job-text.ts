@@ -1,0 +1,48 @@
+/** Background jobs in words. */
+import { messageOf } from "../protocol/error.ts";
+import type { Job, Jobs } from "../process/jobs.ts";
+import { oneLine } from "./failures.ts";
+import { plainOutput } from "./plain-output.ts";
+
+/** How much of an ended job's output is told with its end: lines, and UTF-16 units of them. */
+const lastLines = { most: 10, length: 1_000 } as const;
+
+/** `job-1 (npm run dev)`. */
+export function jobName({ id, command }: Pick<Job, "id" | "command">): string {
+  const name = oneLine(command);
+  return `${id} (${name.length > 80 ? `${name.slice(0, 79)}…` : name})`;
+}
+
+/** `running for 12 s`, `exit code: 1 after 3 s`, `killed after 5 s`. */
+export function jobStatus({ status, exitCode, signal, durationMs }: Job): string {
+  const seconds = `${Math.round(durationMs / 1000)} s`;
+  if (status === "running") return `running for ${seconds}`;
+  if (status === "killed") return `killed after ${seconds}`;
+  return `${exitCode === null ? `killed by ${signal ?? "a signal"}` : `exit code: ${exitCode}`} after ${seconds}`;
+}
+
+/** The jobs that run, for the model to choose from. */
+export function runningJobs(jobs: Jobs): string {
+  const running = jobs.list().filter(({ status }) => status === "running");
+  if (running.length === 0) return "No background job runs; they end with the session.";
+  return `Running: ${running.map(jobName).join(", ")}.`;
+}
+
+/** What is said when a job has ended by itself: how, and its last lines. Never rejects. */
+export async function jobEndText(job: Job, jobs: Jobs): Promise<string> {
+  const head = `Background job ${jobName(job)} ended: ${jobStatus(job)}.`;
+  // A place of its own in the output: bash_output still reads all that is new to the model.
+  const text = await outputOf(job, jobs);
+  if (text === "") return `${head} It printed nothing.`;
+  const end = text.split("\n").slice(-lastLines.most).join("\n").slice(-lastLines.length).toWellFormed();
+  return `${head} Its last output (bash_output reads what is new of it):\n${end}`;
+}
+
+/** All that a job has printed, both ends of it; what keeps it from being read stands in its place. Never rejects. */
+async function outputOf({ id }: Job, jobs: Jobs): Promise<string> {
+  try {
+    return plainOutput((await jobs.readNew(id, { reader: "notice" }))?.text ?? "").trimEnd();
+  } catch (thrown) {
+    return `[It could not be read: ${messageOf(thrown)}]`;
+  }
+}

@@ -1,0 +1,294 @@
+/** What a patch makes of the files that it names: everything is read and worked out in memory, nothing is written. */
+import type { FileChange, WriteCaution } from "../protocol/tool-result.ts";
+import { compareTexts } from "../workspace/compare-texts.ts";
+import { displayPath, isInside, resolveName } from "../workspace/paths.ts";
+import type { PatchHunk, PatchSection } from "../workspace/patch-format.ts";
+import { type AppliedHunks, applyHunks } from "../workspace/patch-hunks.ts";
+import { type FileSnapshot, readFileSnapshot } from "../workspace/read-file.ts";
+import {
+  cutText,
+  type DecodedText,
+  dominantLineEnd,
+  encodeText,
+  newText,
+  withLineEnd,
+} from "../workspace/text.ts";
+import type { FileStep } from "../workspace/write-all.ts";
+import { closestRegion } from "./closest-region.ts";
+import { asToolErrors, resolveToolPath } from "./failures.ts";
+import { requireWritable } from "./file-change.ts";
+import { type ToolContext, ToolError } from "./tool.ts";
+
+/** One file that a patch names, as it will be. */
+export type PlannedFile = {
+  /** Absolute and real. */
+  readonly path: string;
+  /** As it is shown. */
+  readonly name: string;
+  /** What is to be known of its place before it is written. */
+  readonly caution?: WriteCaution;
+  readonly before: FileSnapshot | null;
+  /** Null when the file will not be there. */
+  readonly after: PlannedContent | null;
+};
+
+export type PlannedContent = {
+  readonly bytes: Uint8Array;
+  /** Null for bytes that are no text: they can move, and nothing else. */
+  readonly decoded: DecodedText | null;
+  /** Permission bits; null for those of any new file. */
+  readonly mode: number | null;
+  /** The session knows all of it: it has read the whole file before, or written it. */
+  readonly known: boolean;
+  /** The file that it was before this patch, when it has moved. */
+  readonly movedFrom: PlannedFile | null;
+};
+
+export type PatchPlan = {
+  /** In the order in which the patch names them, each once. */
+  readonly files: readonly PlannedFile[];
+  /** The model's own paths and where each leads. */
+  readonly places: readonly { readonly given: string; readonly path: string }[];
+  /** Whole sentences. */
+  readonly notes: readonly string[];
+};
+
+/** The plan while it is made: sections on one file build on each other. */
+type Draft = {
+  readonly context: ToolContext;
+  readonly files: Map<string, PlannedFile>;
+  readonly places: { given: string; path: string }[];
+  readonly notes: string[];
+};
+
+/**
+ * Works out what the sections make of the files, one section after the other.
+ *
+ * @throws ToolError for the first section that cannot be done
+ */
+export async function planPatch(sections: readonly PatchSection[], context: ToolContext): Promise<PatchPlan> {
+  const draft: Draft = { context, files: new Map(), places: [], notes: [] };
+  for (const section of sections) {
+    switch (section.type) {
+      case "add":
+        await planAdd(draft, section.path, section.text);
+        break;
+      case "delete":
+        await planDelete(draft, section.path);
+        break;
+      case "update":
+        await planUpdate(draft, section.path, section.hunks, section.moveTo);
+        break;
+      default:
+        section satisfies never;
+    }
+  }
+  return { files: [...draft.files.values()], places: draft.places, notes: draft.notes };
+}
+
+/** What has to be done on the disk, once all sections are counted together. */
+export function stepsOf({ files }: PatchPlan): FileStep[] {
+  return files.flatMap(({ path, before, after }): FileStep[] => {
+    if (before === null) {
+      return after === null ? [] : [{ type: "create", path, bytes: after.bytes, mode: after.mode }];
+    }
+    if (after === null) return [{ type: "delete", before }];
+    return Buffer.compare(before.bytes, after.bytes) === 0
+      ? []
+      : [{ type: "replace", before, bytes: after.bytes }];
+  });
+}
+
+/** What the user is shown: one change a file, a move as one. */
+export function changesOf({ files }: PatchPlan): FileChange[] {
+  const moved = new Set(files.map(({ after }) => after?.movedFrom?.path));
+  return files.flatMap(({ path, name, before, after }): FileChange[] => {
+    if (after === null) {
+      if (before === null || moved.has(path)) return [];
+      if (before.decoded === null) return [{ path: name, kind: "deleted", hunks: [] }];
+      return [compareTexts(name, before.decoded.text, null)];
+    }
+    const origin = after.movedFrom;
+    const old = (origin ?? { before }).before?.decoded?.text ?? null;
+    const change: FileChange =
+      after.decoded === null
+        ? { path: name, kind: "unchanged", hunks: [] }
+        : compareTexts(name, old, after.decoded.text);
+    return [origin === null ? change : { ...change, movedFrom: origin.name }];
+  });
+}
+
+async function planAdd(draft: Draft, given: string, text: string): Promise<void> {
+  const file = await fileAt(draft, given);
+  if (given.endsWith("/")) throw failure(`${file.name} is a folder`);
+  const { before, after } = file;
+  if (after !== null) requireReplaceable(draft, file);
+  const decoded = after?.decoded ? inStyleOf(after.decoded, text) : newText(text);
+  const mode = before?.mode ?? null;
+  const content = { bytes: encodeText(decoded), decoded, mode, known: true, movedFrom: null };
+  draft.files.set(file.path, { ...file, after: content });
+}
+
+/** A file is overwritten only as `write_file` would: when all of what is lost has been read. */
+function requireReplaceable({ context }: Draft, { path, name, before, after }: PlannedFile): void {
+  if (before === null || after?.bytes !== before.bytes) {
+    throw failure(`${name} is named by an earlier section of this patch too; put it all into one`);
+  }
+  if (before.bytes.length === 0) return;
+  const read = context.reads.get(path);
+  if (read?.whole !== true || read.hash !== before.hash) {
+    throw failure(
+      `${name} exists and ${read?.whole === true ? "has changed since it was read" : "was not read as a whole"}. ` +
+        "To change it, use *** Update File. To replace it all, read it first",
+    );
+  }
+  if (before.decoded === null) throw failure(`${name} is binary or in an unknown encoding`);
+}
+
+function inStyleOf(before: DecodedText, text: string): DecodedText {
+  const unmarked = before.bom && text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const crlf = dominantLineEnd(before.text) === "\r\n";
+  return { ...before, text: crlf ? withLineEnd(unmarked, "\r\n") : unmarked };
+}
+
+async function planDelete(draft: Draft, given: string): Promise<void> {
+  const file = await fileAt(draft, given);
+  contentOf(file);
+  await requireNoLink(draft, given, file);
+  draft.files.set(file.path, { ...file, after: null });
+}
+
+async function planUpdate(
+  draft: Draft,
+  given: string,
+  hunks: readonly PatchHunk[],
+  moveTo: string | null,
+): Promise<void> {
+  const file = await fileAt(draft, given);
+  const old = contentOf(file, " To create it, use *** Add File.");
+  const content = hunks.length === 0 ? old : withHunks(draft, file, old, hunks);
+  if (moveTo === null) {
+    draft.files.set(file.path, { ...file, after: content });
+    return;
+  }
+  const target = await fileAt(draft, moveTo);
+  if (target.path === file.path) {
+    if (hunks.length === 0) throw failure(`${file.name} would move onto itself`);
+    draft.notes.push(`${file.name} was to move onto itself and stayed where it is.`);
+    draft.files.set(file.path, { ...file, after: content });
+    return;
+  }
+  if (moveTo.endsWith("/")) throw failure(`${target.name} is a folder; name the file that it should be`);
+  if (target.before !== null || target.after !== null) {
+    throw failure(
+      `${file.name} cannot move to ${target.name}: there is a file. Delete that one first, in a patch of its own`,
+    );
+  }
+  await requireNoLink(draft, given, file);
+  await requireNoLink(draft, moveTo, target);
+  const movedFrom = old.movedFrom ?? (file.before === null ? null : file);
+  draft.files.set(file.path, { ...file, after: null });
+  draft.files.set(target.path, { ...target, after: { ...content, movedFrom } });
+}
+
+function withHunks(
+  draft: Draft,
+  file: PlannedFile,
+  content: PlannedContent,
+  hunks: readonly PatchHunk[],
+): PlannedContent {
+  if (content.decoded === null) {
+    throw failure(`${file.name} is binary or in an unknown encoding, so a change could damage it`);
+  }
+  const { text } = content.decoded;
+  const applied = applyHunks(text, hunks);
+  if (applied.type === "not_placed") throw notPlaced(draft.context, file, text, hunks, applied);
+  draft.notes.push(...applied.notes.map((note) => `${file.name}: ${note}`));
+  const decoded = { ...content.decoded, text: applied.text };
+  return { ...content, decoded, bytes: encodeText(decoded) };
+}
+
+/** The file that a path leads to, as the sections before this one have left it. */
+async function fileAt(draft: Draft, given: string): Promise<PlannedFile> {
+  const { cwd, reads } = draft.context;
+  const { path, type, caution } = await resolveToolPath(cwd, given);
+  draft.places.push({ given, path });
+  const known = draft.files.get(path);
+  if (known !== undefined) return known;
+  const name = displayPath(cwd, path);
+  if (type === "directory") throw failure(`${name} is a folder; a patch is for files`);
+  const file = type === null ? { path, name, before: null, after: null } : await readFile(path, name);
+  const read = reads.get(path);
+  const isKnown = read?.whole === true && read.hash === file.before?.hash;
+  if (read !== undefined && file.before !== null && read.hash !== file.before.hash) {
+    draft.notes.push(`${name} had changed since it was read.`);
+  }
+  const after = file.after === null ? null : { ...file.after, known: isKnown };
+  const planned = { ...file, after, ...(caution === undefined ? {} : { caution }) };
+  draft.files.set(path, planned);
+  return planned;
+}
+
+async function readFile(path: string, name: string): Promise<PlannedFile> {
+  const before = await asToolErrors(() => readFileSnapshot(path));
+  requireWritable(before, name);
+  const { bytes, decoded, mode } = before;
+  return { path, name, before, after: { bytes, decoded, mode, known: false, movedFrom: null } };
+}
+
+function contentOf({ name, before, after }: PlannedFile, hint = ""): PlannedContent {
+  if (after !== null) return after;
+  throw before === null
+    ? new ToolError(`${name} does not exist. Nothing was changed.${hint}`)
+    : failure(`${name} is deleted or moved by an earlier section of this patch`);
+}
+
+/** Deleting or moving the target of a link would leave the link; taking the link alone could not be undone. */
+async function requireNoLink({ context }: Draft, given: string, { path }: PlannedFile): Promise<void> {
+  const named = await asToolErrors(() => resolveName(context.cwd, given));
+  if (named.path === path) return;
+  throw failure(
+    `${given} is a symbolic link to ${displayPath(context.cwd, path)}. Name that file, or use bash for the link itself`,
+  );
+}
+
+/** At most so many of the lines that were looked for are shown, and so much of each (UTF-16 units). */
+const shownLines = 12;
+const shownLength = 200;
+
+function notPlaced(
+  context: ToolContext,
+  { path, name, before }: PlannedFile,
+  text: string,
+  hunks: readonly PatchHunk[],
+  { hunk, problem, sought }: Extract<AppliedHunks, { type: "not_placed" }>,
+): ToolError {
+  const at = hunks[hunk - 1]?.at ?? 0;
+  const shown = sought.slice(0, shownLines).map((line) => cutText(line, shownLength));
+  if (shown.length < sought.length) shown.push(`[and ${sought.length - shown.length} more]`);
+  const read = context.reads.get(path);
+  const stale = read !== undefined && before !== null && read.hash !== before.hash;
+  return new ToolError(
+    [
+      `Hunk ${hunk} of ${name} (line ${at} of the patch) has no place: ${problem}. Nothing was changed, in any file.` +
+        (stale ? ` ${name} has changed since it was read.` : ""),
+      `Looked for:\n${shown.join("\n")}`,
+      closestLines(context, path, text, sought),
+    ].join("\n"),
+  );
+}
+
+/** What is not to be read without a question is not told in an error either. */
+function closestLines(context: ToolContext, path: string, text: string, sought: readonly string[]): string {
+  const isOpen =
+    context.reads.get(path) !== undefined ||
+    (isInside(context.cwd, path) && context.hidesFromSearch?.(path) !== true);
+  const closest = isOpen ? closestRegion(text, sought.join("\n")) : null;
+  return closest === null
+    ? "Read the file and copy its lines exactly."
+    : `The closest lines are:\n${closest}`;
+}
+
+function failure(what: string): ToolError {
+  return new ToolError(`${what}. Nothing was changed.`);
+}
