@@ -18,7 +18,8 @@ export function Composer({
 }) {
   const first = windowAround(composer.lines.length, composer.caretRow, rows);
   const shown = composer.lines.slice(first, first + rows);
-  return <Lines lines={shown.map((line, index) => `${index === 0 ? style.accent(">") : " "} ${line}`)} />;
+  const sign = composer.sign === "!" ? style.warning("!") : style.accent(">");
+  return <Lines lines={shown.map((line, index) => `${index === 0 ? sign : " "} ${line}`)} />;
 }
 
 /** The caret's row inside the shown window. */

@@ -12,7 +12,8 @@ import type { PanelView, ReplView } from "./view.ts";
 /** The live part below the scrollback: always less high than the window, whatever it has to show. */
 export function Live({ view, style }: { readonly view: ReplView; readonly style: Style }) {
   const fits = fit(view);
-  const { columns, activity, question, picker, hint, status } = view;
+  const { columns, activity, question, picker, status } = view;
+  const hint = view.hint ?? view.composer.hint ?? null;
   const rule = fits.rules ? [style.dim("─".repeat(columns))] : [];
   return (
     <Box flexDirection="column">

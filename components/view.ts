@@ -53,6 +53,10 @@ export type ComposerView = {
   readonly lines: readonly string[];
   readonly caretRow: number;
   readonly caretColumn: number;
+  /** What stands before the text. @default ">" */
+  readonly sign?: ">" | "!";
+  /** What sending it will do, where that is not plain; in place of the status line. */
+  readonly hint?: string;
 };
 
 export type ReplView = {

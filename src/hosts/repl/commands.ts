@@ -13,6 +13,8 @@ export type CommandHost = {
   resume(id: string): void;
   sessions(): void;
   compact(): void;
+  /** Lists the session's background commands. */
+  jobs(): void;
   exit(): void;
 };
 
@@ -68,6 +70,12 @@ export const commands: readonly Command[] = [
     run: (host) => host.compact(),
   },
   {
+    name: "jobs",
+    help: "the commands that run in the background: see their output, kill them",
+    whileBusy: true,
+    run: (host) => host.jobs(),
+  },
+  {
     name: "exit",
     aliases: ["quit"],
     help: "leave; the session is saved",
@@ -76,17 +84,29 @@ export const commands: readonly Command[] = [
   },
 ];
 
+/** What a sign at the start, or at the start of a word, does. Listed in /help. */
+export const signs: readonly { readonly sign: string; readonly help: string }[] = [
+  { sign: "!command", help: "run it in your shell, in this terminal; the model gets to see it" },
+  { sign: "!!command", help: "the same, not shared with the model" },
+  { sign: "@path", help: "name a file of the project" },
+];
+
 export type ParsedInput =
   | { readonly type: "message" }
   | { readonly type: "command"; readonly command: Command; readonly argument: string }
-  | { readonly type: "unknown"; readonly name: string; readonly nearest: string | null };
+  | { readonly type: "unknown"; readonly name: string; readonly nearest: string | null }
+  /** For the user's shell; `command` may be empty. */
+  | { readonly type: "shell"; readonly command: string; readonly shared: boolean };
 
 /**
- * What a line of the composer is. Only a line that starts with "/" and one word without another "/" can be a command:
- * a message may well begin with a path.
+ * What a text of the composer is. Only one that starts with "/" and one word without another "/" can be a command: a
+ * message may well begin with a path. `isTyped`: its first character was typed; what was pasted is a message.
  */
-export function parseInput(text: string): ParsedInput {
-  const match = /^\/([a-z][a-z-]*)(?:\s+([\s\S]*))?$/.exec(text.trim());
+export function parseInput(text: string, isTyped: boolean): ParsedInput {
+  if (!isTyped) return { type: "message" };
+  const shell = /^(!!?)([\s\S]*)$/.exec(text);
+  if (shell !== null) return { type: "shell", command: shell[2]?.trim() ?? "", shared: shell[1] === "!" };
+  const match = /^\/([a-z][a-z-]*)(?:\s+([\s\S]*))?$/.exec(text.trimEnd());
   if (match === null) return { type: "message" };
   const [, name = "", argument = ""] = match;
   const command = findCommand(name);

@@ -1,5 +1,6 @@
-/** What is being written: the text, its history and the completion of commands. Outside React; keys come in order. */
+/** What is being written: the text, its history and what completes it. Outside React; keys come in order. */
 import { composerIndent } from "../../../components/Composer.tsx";
+import type { ComposerView } from "../../../components/view.ts";
 import { createHistory, type History } from "../../terminal/history.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Key } from "../../terminal/input/key.ts";
@@ -8,25 +9,29 @@ import type { Style } from "../../terminal/style.ts";
 import { type Content, createTextBuffer, type TextBuffer } from "../../terminal/text-buffer.ts";
 import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
 import { truncateLine } from "../../terminal/width.ts";
-import { type Command as SlashCommand, completions } from "./commands.ts";
+import { parseInput } from "./commands.ts";
+import { Completion } from "./completion.ts";
 import { composerViewOf } from "./composer-view.ts";
+import type { FileCompletion } from "./file-completion.ts";
 import { HistorySearchMode } from "./history-search-mode.ts";
 import { keymap } from "./keys.ts";
 import type { ViewChange } from "./screen.ts";
+import { TypedSign } from "./typed-sign.ts";
 
 /** The text being written. What a key means beyond the text is handed back as a command for the host. */
 export class Composer {
   readonly buffer: TextBuffer = createTextBuffer();
   readonly #style: Style;
+  readonly #completion: Completion;
+  readonly #sign = new TypedSign();
+  /** Drafts in the history that begin with a sign that was typed. */
+  readonly #typedDrafts = new WeakSet<Content>();
   #history: History = createHistory({ entries: [] });
   #search: HistorySearchMode | undefined;
-  /** Which of the completions is chosen. */
-  #chosen = 0;
-  /** The version of the text for which the list of completions was closed; the next change opens it again. */
-  #closedAt: number | undefined;
 
   constructor(style: Style) {
     this.#style = style;
+    this.#completion = new Completion(this.buffer, style);
   }
 
   /** Puts earlier prompts, oldest first, behind the up key, before those of this run. */
@@ -36,14 +41,57 @@ export class Composer {
     this.#history = createHistory({ entries: [...prompts, ...this.#history.entries] });
   }
 
+  /** Files are completed from now on. */
+  useFiles(files: FileCompletion): void {
+    this.#completion.useFiles(files);
+  }
+
   get isEmpty(): boolean {
     return this.buffer.isEmpty;
   }
 
-  /** The text was sent, or set aside: it is in the history, and the composer is empty. */
-  clear(): void {
-    this.#history.append(this.buffer.value());
+  /** Whether the text may be a command: its first character was typed, not pasted. */
+  get isTyped(): boolean {
+    return this.#sign.isTyped;
+  }
+
+  /**
+   * The text was sent, or set aside: it is in the history, and the composer is empty. Returns it as the history has it:
+   * behind a blank when it looks like a command and was none, so that it is none when it comes back.
+   */
+  clear(): string {
+    const text = this.buffer.value();
+    const looksLike = !this.#sign.isTyped && parseInput(text, true).type !== "message";
+    const remembered = looksLike ? ` ${text}` : text;
+    this.#history.append(remembered);
     this.buffer.reset();
+    this.#sign.edited("");
+    this.#completion.close();
+    return remembered;
+  }
+
+  /** Puts in pasted text, as if it came from the terminal. */
+  paste(text: string, continues = false): void {
+    const at = this.buffer.caret;
+    this.buffer.insertPaste(text, continues);
+    this.#sign.pasted(this.#text(), text, at);
+    this.#completion.close();
+  }
+
+  /** Puts in a message that was sent, to be written anew. */
+  insert(text: string): void {
+    this.#edit(() => this.buffer.insert(text));
+  }
+
+  deleteForward(): void {
+    this.#edit(() => this.buffer.run("delete-forward", Number.MAX_SAFE_INTEGER));
+  }
+
+  /** Takes the text as somebody's editor gives it back. */
+  rewrite(text: string): void {
+    this.buffer.set(text);
+    this.#sign.replaced(this.#text(), this.#sign.isTyped);
+    this.#completion.close();
   }
 
   /** Takes an event. Returns a command for the host, or null when the event was about the text. */
@@ -54,7 +102,7 @@ export class Composer {
         return null;
       case "paste":
         this.#endSearch("keep");
-        this.buffer.insertPaste(event.text, event.continues);
+        this.paste(event.text, event.continues);
         return null;
       case "key":
         return this.#onKey(event.key, Math.max(1, columns - composerIndent));
@@ -65,18 +113,37 @@ export class Composer {
 
   /** What the view shows of it. */
   change(columns: number): Pick<ViewChange, "composer" | "suggestions" | "suggested"> {
+    const { lines, chosen } = this.#suggestions(columns);
     return {
-      composer: composerViewOf(this.buffer, Math.max(1, columns - composerIndent)),
-      suggestions: this.#suggestions().map((line) => truncateLine(line, columns)),
-      suggested: this.#chosen,
+      composer: { ...composerViewOf(this.buffer, Math.max(1, columns - composerIndent)), ...this.#mode() },
+      suggestions: lines.map((line) => truncateLine(line, columns)),
+      suggested: chosen,
     };
   }
 
+  #text(): string {
+    return this.buffer.content.text;
+  }
+
+  #mode(): Pick<ComposerView, "sign" | "hint"> {
+    const input = parseInput(this.#text(), this.#sign.isTyped && this.#search === undefined);
+    if (input.type !== "shell") return {};
+    const hint = input.shared
+      ? "runs in your shell, shared with the model; !! keeps it private"
+      : "runs in your shell, not shared with the model";
+    return { sign: "!", hint };
+  }
+
   #type(text: string): void {
-    this.#chosen = 0;
-    if (this.#search === undefined) return this.buffer.insert(text);
+    if (this.#search === undefined) {
+      const at = this.buffer.caret;
+      this.buffer.insert(text);
+      this.#sign.typed(this.#text(), text, at);
+      this.#completion.edited(this.#sign.isTyped);
+      return;
+    }
     this.#search.onText(text);
-    this.buffer.set(this.#search.shown);
+    this.#replace(this.#search.shown);
   }
 
   #onKey(key: Key, width: number): Command | null {
@@ -93,103 +160,99 @@ export class Composer {
     }
     if (command === undefined) return null;
     if (!isEditCommand(command)) return this.#run(command, width);
-    this.buffer.run(command, width);
-    this.#chosen = 0;
+    this.#edit(() => this.buffer.run(command, width));
     return null;
+  }
+
+  /** Does something to the text or the caret. */
+  #edit(action: () => void): void {
+    const before = this.#text();
+    action();
+    this.#sign.edited(this.#text());
+    // A list that helps with what is written does not open for a caret that passes by.
+    if (this.#text() === before) this.#completion.moved(this.#sign.isTyped);
+    else this.#completion.edited(this.#sign.isTyped);
   }
 
   #context(): Context {
     if (this.#search !== undefined) return "history-search";
-    return this.#completions().length > 0 ? "completion" : "composer";
+    return this.#completion.isOpen ? "completion" : "composer";
   }
 
   #run(command: Command, width: number): Command | null {
     switch (command) {
       case "newline":
-        this.buffer.insert("\n");
+        this.#type("\n");
         return null;
       case "history-previous":
-        if (!this.buffer.run("move-up", width)) this.#show(this.#history.previous(this.buffer.content));
+        if (!this.buffer.run("move-up", width)) this.#show(this.#history.previous(this.#leaving()));
+        else this.#completion.moved(this.#sign.isTyped);
         return null;
       case "history-next":
-        if (!this.buffer.run("move-down", width)) this.#show(this.#history.next(this.buffer.content));
+        if (!this.buffer.run("move-down", width)) this.#show(this.#history.next(this.#leaving()));
+        else this.#completion.moved(this.#sign.isTyped);
         return null;
       case "search-history":
-        this.#search = new HistorySearchMode(this.#history.entries, this.buffer.content);
+        this.#search = new HistorySearchMode(this.#history.entries, this.#leaving());
+        this.#completion.close();
         return null;
       case "open-chip":
-        this.buffer.openChip(Math.max(0, this.buffer.caret - 1));
+        this.#edit(() => this.buffer.openChip(Math.max(0, this.buffer.caret - 1)));
         return null;
       case "select-previous":
-        this.#choose(-1);
+        this.#completion.choose(-1);
         return null;
       case "select-next":
-        this.#choose(1);
+        this.#completion.choose(1);
         return null;
       case "complete":
-        this.#complete();
+        this.#completion.complete();
         return null;
       case "accept":
-        return this.#accept();
+        return this.#completion.accept() ? "send" : null;
       case "dismiss":
-        if (this.#completions().length === 0) return command;
-        this.#closedAt = this.buffer.version;
+        if (!this.#completion.isShown) return command;
+        this.#completion.close();
         return null;
       case "send":
         // A backslash at the end of the line asks for another line, in terminals that send no Shift+Enter.
         if (!this.buffer.lineBeforeCaret().endsWith("\\")) return "send";
         this.buffer.run("delete-backward", width);
-        this.buffer.insert("\n");
+        this.#type("\n");
         return null;
       default:
         return command;
     }
   }
 
+  /** The text that another one takes the place of for a while. */
+  #leaving(): Content {
+    const { content } = this.buffer;
+    if (this.#sign.isTyped) this.#typedDrafts.add(content);
+    return content;
+  }
+
   #show(entry: Content | string | undefined): void {
     if (entry === undefined) return;
-    this.buffer.set(entry);
-    // A command from the history opens no list: up and down go on through the history.
-    this.#closedAt = this.buffer.version;
+    this.#replace(entry);
+    // What comes from the history opens no list: up and down go on through the history.
+    this.#completion.close();
+  }
+
+  /** Another text comes in place of all: from the history, which holds what was typed, or a draft that waited. */
+  #replace(content: Content | string): void {
+    this.buffer.set(content);
+    this.#sign.replaced(this.#text(), typeof content === "string" || this.#typedDrafts.has(content));
   }
 
   #endSearch(step: "stay" | "keep" | "cancel"): void {
     if (this.#search === undefined) return;
-    this.buffer.set(step === "cancel" ? this.#search.before : this.#search.shown);
+    this.#replace(step === "cancel" ? this.#search.before : this.#search.shown);
     if (step !== "stay") this.#search = undefined;
   }
 
-  #completions(): readonly SlashCommand[] {
-    return this.#closedAt === this.buffer.version ? [] : completions(this.buffer.value());
-  }
-
-  #choose(step: number): void {
-    const count = this.#completions().length;
-    this.#chosen = (this.#chosen + step + count) % count;
-  }
-
-  /** Puts the chosen command into the composer, with room for its argument. Returns it. */
-  #complete(): SlashCommand | undefined {
-    const command = this.#completions()[this.#chosen];
-    this.#chosen = 0;
-    if (command === undefined) return undefined;
-    this.buffer.set(command.argument === undefined ? `/${command.name}` : `/${command.name} `);
-    return command;
-  }
-
-  /** Sends the chosen command; one that takes an argument is only completed, unless it stands there whole. */
-  #accept(): Command | null {
-    const written = this.buffer.value();
-    const command = this.#complete();
-    return command?.argument === undefined || written === `/${command.name}` ? "send" : null;
-  }
-
-  #suggestions(): string[] {
-    if (this.#search !== undefined) return [this.#style.dim(`  ${this.#search.line}`)];
-    return this.#completions().map(({ name, argument, help }, index) => {
-      const call = `/${name}${argument === undefined ? "" : ` ${argument}`}`;
-      const line = `${index === this.#chosen ? "❯" : " "} ${call.padEnd(24)} ${help}`;
-      return index === this.#chosen ? this.#style.bold(line) : this.#style.dim(line);
-    });
+  #suggestions(columns: number): { readonly lines: readonly string[]; readonly chosen: number } {
+    if (this.#search === undefined) return this.#completion.view(columns);
+    return { lines: [this.#style.dim(`  ${this.#search.line}`)], chosen: 0 };
   }
 }

@@ -1,6 +1,7 @@
 /** One conversation on screen: what its engine tells is drawn, gathered so that no frame comes too soon. */
 import { roomForPanels } from "../../../components/fit.ts";
 import type { Conversation } from "../../app/conversation.ts";
+import type { Entry } from "../../protocol/entry.ts";
 import type { EngineEvent } from "../../protocol/event.ts";
 import type { Usage } from "../../protocol/message.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
@@ -9,6 +10,7 @@ import { truncateLine } from "../../terminal/width.ts";
 import type { Item } from "../../transcript/item.ts";
 import { createActivityClock } from "./activity-clock.ts";
 import { createFlusher, type Timers } from "./flusher.ts";
+import { runningJobsWords } from "./job-list.ts";
 import { Question } from "./question.ts";
 import type { Screen, ViewChange } from "./screen.ts";
 import { statusLine } from "./status.ts";
@@ -22,6 +24,8 @@ export type ConversationViewOptions = {
   readonly timers: Timers;
   /** Told when a question has been opened. */
   readonly onQuestion: () => void;
+  /** Told of every entry, once it is drawn or about to be. */
+  readonly onEntry: (entry: Entry) => void;
 };
 
 /** Draws a conversation until it is closed. */
@@ -95,6 +99,7 @@ export class ConversationView {
           usage: this.#usage,
           contextWindow: conversation.contextWindow(),
           gitBranch,
+          jobs: runningJobsWords(conversation.jobs),
         },
         columns,
         style,
@@ -144,6 +149,7 @@ export class ConversationView {
         return this.#flusher.now();
       case "entry":
         if (event.entry.type === "assistant") this.#usage = event.entry.usage ?? this.#usage;
+        this.#options.onEntry(event.entry);
         return this.#flusher.request();
       default:
         return this.#flusher.request();

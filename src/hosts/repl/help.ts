@@ -1,7 +1,7 @@
 /** What /help prints: made from the tables of commands and keys. */
 import type { KeyDescription } from "../../terminal/keymap.ts";
 import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
-import { commands } from "./commands.ts";
+import { commands, signs } from "./commands.ts";
 import { keymap } from "./keys.ts";
 
 /** How many of a command's keys are told. */
@@ -15,14 +15,15 @@ export function helpText(): string {
     left: `/${name}${argument === undefined ? "" : ` ${argument}`}`,
     right: help,
   }));
+  const signRows = signs.map(({ sign, help }) => ({ left: sign, right: help }));
   const keyRows = keymap
     .describe()
     .filter(({ context, command }) => isTold(context) && !isEditCommand(command))
     .map(({ keys, description }) => ({ left: toldKeys(keys), right: description }));
-  const width = Math.max(...[...commandRows, ...keyRows].map(({ left }) => left.length)) + 2;
+  const width = Math.max(...[...commandRows, ...signRows, ...keyRows].map(({ left }) => left.length)) + 2;
   const lines = (rows: readonly { readonly left: string; readonly right: string }[]) =>
     rows.map(({ left, right }) => `  ${left.padEnd(width)}${right}`);
-  return ["Commands:", ...lines(commandRows), "", "Keys:", ...lines(keyRows)].join("\n");
+  return ["Commands:", ...lines(commandRows), ...lines(signRows), "", "Keys:", ...lines(keyRows)].join("\n");
 }
 
 function toldKeys(keys: KeyDescription["keys"]): string {

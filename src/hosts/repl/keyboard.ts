@@ -3,7 +3,7 @@ import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Command } from "../../terminal/keymap.ts";
 import type { Composer } from "./composer.ts";
 import type { Timers } from "./flusher.ts";
-import type { Repl } from "./repl.ts";
+import type { Repl, Submission } from "./repl.ts";
 import type { Screen } from "./screen.ts";
 
 export type KeyboardOptions = {
@@ -24,7 +24,7 @@ const againMs = 2000;
 /** Takes every event. Until the session is open, what is sent waits for it. */
 export class Keyboard {
   readonly #options: KeyboardOptions;
-  readonly #waiting: { readonly text: string; readonly how: "queue" | "steer" }[] = [];
+  readonly #waiting: { readonly text: string; readonly as: Submission }[] = [];
   #repl: Repl | undefined;
   #again: { readonly command: Command; readonly cancel: () => void } | undefined;
 
@@ -35,7 +35,7 @@ export class Keyboard {
   /** The session is open: what was sent before goes to it now. */
   attach(repl: Repl): void {
     this.#repl = repl;
-    for (const { text, how } of this.#waiting.splice(0)) repl.submit(text, how);
+    for (const { text, as } of this.#waiting.splice(0)) repl.submit(text, as);
   }
 
   onInput(event: InputEvent): void {
@@ -65,7 +65,7 @@ export class Keyboard {
         return this.#twice(command, "ctrl+c once more to exit", exit);
       case "delete-forward-or-exit":
         if (composer.isEmpty) this.#twice(command, "ctrl+d once more to exit", exit);
-        else composer.buffer.run("delete-forward", Number.MAX_SAFE_INTEGER);
+        else composer.deleteForward();
         return;
       case "suspend":
         return suspend();
@@ -81,7 +81,7 @@ export class Keyboard {
         return screen.repaint();
       case "take-back-queued": {
         const text = this.#repl?.takeBack();
-        if (text !== undefined) composer.buffer.insert(composer.isEmpty ? text : `\n${text}`);
+        if (text !== undefined) composer.insert(composer.isEmpty ? text : `\n${text}`);
         return;
       }
       default:
@@ -93,16 +93,16 @@ export class Keyboard {
     const { composer } = this.#options;
     const text = composer.buffer.value();
     if (text.trim() === "") return;
-    if (this.#repl === undefined) this.#waiting.push({ text, how });
-    else if (!this.#repl.submit(text, how)) return;
+    const as: Submission = { how, isTyped: composer.isTyped };
+    if (this.#repl === undefined) this.#waiting.push({ text, as });
+    else if (!this.#repl.submit(text, as)) return;
     this.setAside();
   }
 
   /** Empties the composer; what stood there is in the history, of this run and of those to come. */
   setAside(): void {
     const { composer, remember } = this.#options;
-    const text = composer.buffer.value();
-    composer.clear();
+    const text = composer.clear();
     if (text.trim() !== "") remember(text);
   }
 

@@ -7,6 +7,7 @@ import { killAllCommands } from "../../process/run-command.ts";
 import { appendPrompt, loadPrompts } from "../../sessions/prompt-history.ts";
 import { isFirstStart, openState } from "../../settings/state.ts";
 import type { Composer } from "./composer.ts";
+import { FileCompletion } from "./file-completion.ts";
 import { Repl, type ReplOptions } from "./repl.ts";
 import type { ReplStart } from "./start.ts";
 
@@ -21,12 +22,20 @@ export type OpenedRepl = {
 /** Opens the app and its first conversation. Throws a `UserError` for what cannot be started with. */
 export async function openRepl(
   { options, resume }: ReplStart,
-  host: Omit<ReplOptions, "app" | "version" | "home"> & { readonly composer: Composer },
+  host: Omit<ReplOptions, "app" | "version" | "home" | "onFilesChanged"> & { readonly composer: Composer },
 ): Promise<OpenedRepl> {
   const app = await openApp(options);
   const home = options.env["HOME"] ?? homedir();
   const picks = resume?.type === "pick";
-  const repl = new Repl({ ...host, app, version: options.version, home }, picks ? undefined : resume);
+  const files = new FileCompletion({
+    open: async () => (await import("../../workspace/file-index.ts")).createFileIndex(app.cwd),
+    onChange: () => host.screen.set(host.composer.change(host.screen.columns)),
+    onTrouble: (message) => repl.tell(message, "warning"),
+  });
+  host.composer.useFiles(files);
+  const onFilesChanged = () => files.invalidate();
+  const parts = { ...host, app, version: options.version, home, onFilesChanged };
+  const repl = new Repl(parts, picks ? undefined : resume);
   if (picks) repl.resume("");
   // Remembering that takes some 50 ms of loading, which the first message should not wait for.
   if (isFirstStart(options.env)) void welcome(repl, options.env);

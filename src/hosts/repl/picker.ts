@@ -3,44 +3,49 @@ import type { PickerView } from "../../../components/view.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { keyId } from "../../terminal/input/key.ts";
 import { truncateLine } from "../../terminal/width.ts";
+import type { List } from "./open-list.ts";
 
 export type PickerOption<T> = { readonly label: string; readonly value: T };
 
-export type PickerOutcome<T> =
-  { readonly type: "none" } | { readonly type: "chosen"; readonly value: T } | { readonly type: "closed" };
+export type PickerParts<T> = {
+  readonly heading: string;
+  /** Labels must be printable. */
+  readonly options: readonly PickerOption<T>[];
+  readonly onChosen: (value: T) => void;
+};
 
-/** One open list. Labels must be printable. */
-export class Picker<T> {
-  readonly #heading: string;
-  readonly #options: readonly PickerOption<T>[];
+/** One list. It is closed by choosing, too. */
+export class Picker<T> implements List {
+  readonly #parts: PickerParts<T>;
   #filter = "";
   #selected = 0;
 
-  constructor(heading: string, options: readonly PickerOption<T>[]) {
-    this.#heading = heading;
-    this.#options = options;
+  constructor(parts: PickerParts<T>) {
+    this.#parts = parts;
   }
 
   view(columns: number): PickerView {
     const rows = this.#shown().map(({ label }) => truncateLine(label, Math.max(1, columns - 2)));
     return {
-      heading: this.#heading,
+      heading: this.#parts.heading,
       filter: this.#filter,
       rows: rows.length === 0 ? ["nothing fits"] : rows,
       selected: this.#selected,
     };
   }
 
-  onInput(event: InputEvent): PickerOutcome<T> {
+  onInput(event: InputEvent): "stay" | "close" {
     if (event.type === "text") return this.#refilter(this.#filter + event.text);
-    if (event.type !== "key") return { type: "none" };
+    if (event.type !== "key") return "stay";
     switch (keyId(event.key)) {
       case "escape":
       case "ctrl+c":
-        return { type: "closed" };
+        return "close";
       case "enter": {
         const option = this.#shown()[this.#selected];
-        return option === undefined ? { type: "none" } : { type: "chosen", value: option.value };
+        if (option === undefined) return "stay";
+        this.#parts.onChosen(option.value);
+        return "close";
       }
       case "up":
         return this.#move(-1);
@@ -51,7 +56,7 @@ export class Picker<T> {
       case "space":
         return this.#refilter(`${this.#filter} `);
       default:
-        return { type: "none" };
+        return "stay";
     }
   }
 
@@ -61,17 +66,17 @@ export class Picker<T> {
       .toLowerCase()
       .split(" ")
       .filter((word) => word !== "");
-    return this.#options.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+    return this.#parts.options.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
   }
 
-  #refilter(filter: string): PickerOutcome<T> {
+  #refilter(filter: string): "stay" {
     this.#filter = filter;
     this.#selected = 0;
-    return { type: "none" };
+    return "stay";
   }
 
-  #move(step: number): PickerOutcome<T> {
+  #move(step: number): "stay" {
     this.#selected = Math.max(0, Math.min(this.#selected + step, this.#shown().length - 1));
-    return { type: "none" };
+    return "stay";
   }
 }

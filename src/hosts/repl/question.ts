@@ -4,10 +4,12 @@ import { previewIndent, wordsIndent } from "../../../components/question-lines.t
 import type { ApprovalAnswer, ApprovalRequest } from "../../protocol/approval.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { type Key, keysOf } from "../../terminal/input/key.ts";
+import type { FileChange } from "../../protocol/tool-result.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
 import { createTextBuffer, type TextBuffer } from "../../terminal/text-buffer.ts";
 import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
+import { filesOf } from "../../transcript/diff.ts";
 import { renderPreview } from "../../transcript/render-preview.ts";
 import { composerViewOf } from "./composer-view.ts";
 import { keymap } from "./keys.ts";
@@ -156,9 +158,23 @@ function headingOf({ tool, title, preview }: ApprovalRequest): string {
   switch (preview.type) {
     case "command":
       return `${name} wants to run a command`;
+    case "changes":
     case "diff":
-      return `${name} wants to ${preview.before === null ? "create" : "change"} a file`;
+      return `${name} wants to ${whatChanges(filesOf(preview))}`;
     case "text":
       return `${name} wants to go on: ${sanitize(title, "approval_inline")}`;
+  }
+}
+
+function whatChanges(files: readonly FileChange[]): string {
+  const [file] = files;
+  if (files.length > 1) return `change ${files.length} files`;
+  switch (file?.kind) {
+    case "created":
+      return "create a file";
+    case "deleted":
+      return "delete a file";
+    default:
+      return file?.movedFrom === undefined ? "change a file" : "move a file";
   }
 }

@@ -4,6 +4,7 @@ import type { App } from "../../app/open-app.ts";
 import type { Conversation } from "../../app/conversation.ts";
 import type { Resume } from "../../app/options.ts";
 import { needsCompaction } from "../../context/compaction.ts";
+import type { Entry } from "../../protocol/entry.ts";
 import { messageOf, UserError } from "../../protocol/error.ts";
 import { permissionModes } from "../../protocol/permission-mode.ts";
 import type { SessionInfo } from "../../sessions/glance.ts";
@@ -11,14 +12,19 @@ import { listSessions } from "../../sessions/list.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Style } from "../../terminal/style.ts";
 import { renderBanner } from "../../transcript/render.ts";
+import { userCommandFoot, userCommandHead } from "../../transcript/render-user-command.ts";
 import { ConversationView } from "./conversation-view.ts";
 import { type CommandHost, parseInput } from "./commands.ts";
 import type { Timers } from "./flusher.ts";
 import { helpText } from "./help.ts";
+import { JobList, jobsEndedWords } from "./job-list.ts";
+import { JobPager } from "./job-pager.ts";
+import { OpenList } from "./open-list.ts";
 import { Picker } from "./picker.ts";
 import { QuestionGuard } from "./question-guard.ts";
 import type { Screen, ViewChange } from "./screen.ts";
 import { sessionRow, sessionsText } from "./session-rows.ts";
+import type { UserTerminal } from "./user-terminal.ts";
 import { TextPager } from "./text-pager.ts";
 import { TranscriptView } from "./transcript-view.ts";
 
@@ -31,21 +37,30 @@ export type ReplOptions = {
   readonly timers: Timers;
   /** Whether the user is in the middle of writing something. */
   readonly isWriting: () => boolean;
+  readonly userTerminal: UserTerminal;
+  /** Told when files may have come or gone. */
+  readonly onFilesChanged: () => void;
   readonly exit: () => void;
 };
+
+/** How a text is sent. `isTyped`: what begins it was typed, so it may be a command. */
+export type Submission = { readonly how: "queue" | "steer"; readonly isTyped: boolean };
 
 /** The running program behind the screen: one conversation at a time. */
 export class Repl implements CommandHost {
   readonly #options: ReplOptions;
   #conversation: Conversation;
   #view: ConversationView;
-  #picker: Picker<SessionInfo> | undefined;
+  readonly #list: OpenList;
   readonly #guard: QuestionGuard;
+  /** The user's own command that has the terminal. */
+  #userCommand: Promise<void> | undefined;
 
   /** Opens the first conversation. Throws a `UserError` when the session to resume cannot be opened. */
   constructor(options: ReplOptions, resume?: Resume) {
     this.#options = options;
     this.#guard = new QuestionGuard(options.timers.now);
+    this.#list = new OpenList(options.screen);
     this.#conversation = options.app.converse(resume);
     this.#printBanner();
     this.#view = this.#show(this.#conversation);
@@ -69,8 +84,9 @@ export class Repl implements CommandHost {
    * Takes what was written. False when it was not taken and should stay in the composer: a command that does not exist,
    * or that has to wait.
    */
-  submit(text: string, how: "queue" | "steer" = "queue"): boolean {
-    const input = parseInput(text);
+  submit(text: string, { how, isTyped }: Submission): boolean {
+    const input = parseInput(text, isTyped);
+    if (input.type === "shell") return this.#runInShell(input.command, input.shared);
     if (input.type === "unknown") {
       const hint = input.nearest === null ? "/help lists them" : `did you mean /${input.nearest}?`;
       this.tell(`There is no command /${input.name}; ${hint}`, "warning");
@@ -99,8 +115,8 @@ export class Repl implements CommandHost {
 
   /** Takes an event that is for an open question or list. False when it is the composer's. */
   onInput(event: InputEvent): boolean {
-    if (this.#picker !== undefined) {
-      this.#onPickerInput(this.#picker, event);
+    if (this.#list.isOpen) {
+      this.#list.onInput(event);
       return true;
     }
     const { question } = this.#view;
@@ -154,15 +170,15 @@ export class Repl implements CommandHost {
   /** What the inline view shows of the conversation, for the window as it is now. */
   change(): ViewChange {
     const { columns } = this.#options.screen;
-    return { ...this.#view.change(), picker: this.#picker?.view(columns) ?? null };
+    return { ...this.#view.change(), picker: this.#list.view(columns) };
   }
 
-  /** Ends the conversation: a running turn is stopped, its log is whole. */
-  async close(): Promise<void> {
+  /** Ends the conversation: a running turn is stopped, its log is whole. Returns what to say of it, if anything. */
+  async close(): Promise<string> {
     this.#conversation.engine.interrupt();
-    await this.#conversation.engine.whenIdle();
+    await Promise.all([this.#conversation.engine.whenIdle(), this.#userCommand]);
     this.#view.close();
-    this.#conversation.close();
+    return jobsEndedWords(this.#conversation.close());
   }
 
   tell(text: string, level: "info" | "warning" | "error" = "info"): void {
@@ -194,8 +210,8 @@ export class Repl implements CommandHost {
     if (sessions.length === 0) return this.tell("There is no other session of this folder.");
     const now = Date.now();
     const options = sessions.map((info) => ({ label: sessionRow(info, now), value: info }));
-    this.#picker = new Picker("Which session? Type to filter, Enter to open, Esc to stay", options);
-    this.#drawPicker();
+    const heading = "Which session? Type to filter, Enter to open, Esc to stay";
+    this.#list.open(new Picker({ heading, options, onChosen: ({ id }) => this.#resumeId(id) }));
   }
 
   sessions(): void {
@@ -212,21 +228,59 @@ export class Repl implements CommandHost {
     this.tell(`The model's context is ${percent}% full. ${advice}`);
   }
 
+  jobs(): void {
+    const { jobs } = this.#conversation;
+    const { screen, style, timers } = this.#options;
+    if (jobs.list().length === 0) return this.tell("No background jobs.");
+    const refresh = () => screen.refreshFull();
+    this.#list.open(
+      new JobList({
+        jobs,
+        onShow: (job) => screen.openFull(new JobPager(job, { jobs, style, timers, refresh })),
+        onKill: ({ id }) => void jobs.kill(id),
+      }),
+    );
+  }
+
   exit(): void {
     this.#options.exit();
   }
 
-  #onPickerInput(picker: Picker<SessionInfo>, event: InputEvent): void {
-    const outcome = picker.onInput(event);
-    if (outcome.type === "none") return this.#drawPicker();
-    this.#picker = undefined;
-    this.#options.screen.set({ picker: null });
-    if (outcome.type === "chosen") this.#resumeId(outcome.value.id);
+  /** Runs a command of the user's own, with the terminal; a turn that runs goes on meanwhile, unseen. */
+  #runInShell(command: string, shared: boolean): boolean {
+    if (command === "") {
+      this.tell("Write a command behind the sign: !git status runs it here, !!git status keeps it private.");
+      return false;
+    }
+    if (this.#userCommand !== undefined) return false;
+    this.#userCommand = this.#giveTerminal(command, shared).finally(() => {
+      this.#userCommand = undefined;
+    });
+    return true;
   }
 
-  #drawPicker(): void {
-    const { screen } = this.#options;
-    screen.set({ picker: this.#picker?.view(screen.columns) ?? null });
+  async #giveTerminal(command: string, shared: boolean): Promise<void> {
+    const { userTerminal, style, onFilesChanged } = this.#options;
+    const conversation = this.#conversation;
+    const cwd = conversation.shellFolder();
+    try {
+      const end = await userTerminal.run({
+        command,
+        cwd,
+        head: (columns) => ["", ...userCommandHead(command, shared, { width: columns, style })],
+        foot: ({ exitCode, durationMs }, columns) =>
+          userCommandFoot({ exitCode, durationMs, shared }, { width: columns, style }),
+      });
+      conversation.noteUserCommand({ command, cwd, shared, ...end });
+    } catch (thrown) {
+      if (!(thrown instanceof UserError)) throw thrown;
+      this.tell(thrown.message, "error");
+    }
+    onFilesChanged();
+    // A question that came meanwhile is seen only now.
+    this.#guard.noteQuestion();
+    this.#guard.noteKey();
+    this.#view.draw();
   }
 
   #resumeId(id: string): void {
@@ -242,12 +296,13 @@ export class Repl implements CommandHost {
   #switchTo(conversation: Conversation): void {
     const waiting = this.#conversation.engine.queued.length;
     this.#view.close();
-    this.#conversation.close();
+    const ended = jobsEndedWords(this.#conversation.close());
     this.#conversation = conversation;
     this.#printBanner();
     this.#view = this.#show(conversation);
     if (waiting > 0)
       this.tell("Messages that still waited were not sent; the up key brings them back.", "warning");
+    if (ended !== "") this.tell(ended);
     this.#view.draw();
   }
 
@@ -260,9 +315,16 @@ export class Repl implements CommandHost {
       style,
       timers,
       onQuestion: () => this.#guard.noteQuestion(),
+      onEntry: (entry) => this.#onEntry(entry),
     });
     for (const note of conversation.notes) view.tell(note, "warning");
     return view;
+  }
+
+  #onEntry({ type }: Entry): void {
+    if (type === "tool_result") this.#options.onFilesChanged();
+    // Jobs begin with a call and end with a notice.
+    if (this.#list.isOpen) this.#list.draw();
   }
 
   #printBanner(): void {

@@ -16,6 +16,7 @@ import { Keyboard } from "./keyboard.ts";
 import type { OpenedRepl } from "./open-repl.ts";
 import { openScreen } from "./screen.ts";
 import type { ReplStart } from "./start.ts";
+import { createUserTerminal } from "./user-terminal.ts";
 
 const timers: Timers = { ...systemTimers, now: () => performance.now() };
 
@@ -49,26 +50,42 @@ export async function runRepl(start: ReplStart): Promise<number> {
     first: (columns) => ({ ...composer.change(columns), status: style.dim("  starting…") }),
     onResize: (columns) => ({ ...composer.change(columns), ...opened?.repl.change() }),
   });
+  const userTerminal = createUserTerminal({
+    input,
+    modes,
+    terminal,
+    screen,
+    env: start.options.env,
+    answered: () => untilAnswered(modes),
+    onUnread: (text) => {
+      composer.paste(text.trimEnd());
+      screen.set(composer.change(screen.columns));
+    },
+  });
   const isLent = () => input.state === "paused";
   const suspension = createSuspension(process, {
     isLent,
     release: () => {
+      if (userTerminal.isRunning) return;
       screen.lend();
       modes.release();
       input.pause();
     },
     retake: () => {
+      if (userTerminal.isRunning) return userTerminal.retake();
       input.resume();
       modes.retake();
     },
-    repaint: () => screen.takeBack(),
+    repaint: () => {
+      if (!userTerminal.isRunning) screen.takeBack();
+    },
   });
   const openEditor = async () => {
     screen.lend();
     try {
       const { editText } = await import("../../process/edit-text.ts");
       const edit = () => editText(composer.buffer.value(), start.options.env);
-      composer.buffer.set(await handOver({ input, modes }, edit));
+      composer.rewrite(await handOver({ input, modes }, edit));
     } catch (thrown) {
       if (!(thrown instanceof UserError)) throw thrown;
       opened?.repl.tell(thrown.message, "error");
@@ -94,7 +111,12 @@ export async function runRepl(start: ReplStart): Promise<number> {
     restore,
     isLent,
     // A draft is not lost with the window: it waits behind the up key.
-    beforeExit: [() => opened?.killCommands(), () => keyboard.setAside(), () => screen.close()],
+    beforeExit: [
+      () => userTerminal.hangUp(),
+      () => opened?.killCommands(),
+      () => keyboard.setAside(),
+      () => screen.close(),
+    ],
   });
   let hungUp = false;
   input.subscribe((event) => {
@@ -110,19 +132,22 @@ export async function runRepl(start: ReplStart): Promise<number> {
   try {
     const { openRepl } = await import("./open-repl.ts");
     const isWriting = () => !composer.isEmpty;
-    opened = await openRepl(start, { screen, style, timers, composer, isWriting, exit });
+    opened = await openRepl(start, { screen, style, timers, composer, isWriting, exit, userTerminal });
     keyboard.attach(opened.repl);
-    if (start.prompt !== undefined) opened.repl.submit(start.prompt);
+    const { prompt } = start;
+    if (prompt !== undefined) opened.repl.submit(prompt, { how: "queue", isTyped: !prompt.startsWith("!") });
     return await left.promise;
   } finally {
+    userTerminal.hangUp();
     keyboard.setAside();
-    await opened?.repl.close();
+    const ended = (await opened?.repl.close()) ?? "";
     suspension.dispose();
     screen.close();
     if (!hungUp) await untilAnswered(modes);
     restore();
     uninstall();
     const id = opened?.repl.sessionId ?? null;
+    if (ended !== "") terminal.write(`\n${style.dim(ended)}\n`);
     if (id !== null) terminal.write(`\n${style.dim(`session ${id} is saved · rein -c goes on with it`)}\n`);
   }
 }

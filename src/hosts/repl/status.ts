@@ -13,12 +13,14 @@ export type Status = {
   readonly usage: Usage | undefined;
   readonly contextWindow: number | undefined;
   readonly gitBranch: string | null;
+  /** The background jobs that run, as in `2 jobs`; empty for none. */
+  readonly jobs: string;
 };
 
 /** The line, at most `columns` wide. */
 export function statusLine(status: Status, columns: number, style: Style): string {
   const mode = status.mode === "ask" ? status.mode : style.warning(status.mode);
-  const parts = [`${mode} ⇧⇥`, modelPart(status.model), contextPart(status), branchPart(status.gitBranch)];
+  const parts = [`${mode} ⇧⇥`, modelPart(status.model), contextPart(status), status.jobs, branchPart(status.gitBranch)];
   return style.dim(truncateLine(`  ${parts.filter((part) => part !== "").join(" · ")}`, columns));
 }
 

@@ -9,12 +9,14 @@ import { keymap } from "./keys.ts";
 /** Pages through what `draw` returns for a width. */
 export class TextPager implements FullScreenMode {
   readonly #draw: (columns: number) => readonly string[];
-  readonly #scroller = new Scroller("top");
+  readonly #scroller: Scroller;
   #lines: readonly string[] = [];
   #height = 1;
 
-  constructor(draw: (columns: number) => readonly string[]) {
+  /** `start`: from where it is read; at the end it follows what is added. */
+  constructor(draw: (columns: number) => readonly string[], start: "top" | "end" = "top") {
     this.#draw = draw;
+    this.#scroller = new Scroller(start);
   }
 
   view(columns: number, rows: number): FullScreenView {

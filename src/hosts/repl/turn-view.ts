@@ -37,6 +37,8 @@ export class TurnView {
   readonly #live = new Map<string, LiveCall>();
   /** How many of the projection's items are printed. */
   #printed = 0;
+  /** Items that stand in the scrollback before their turn: commands of the user's. */
+  readonly #shown = new Set<string>();
   #last: Item | undefined;
   #answer: { readonly stream: BlockStream; readonly text: string[]; continued: boolean } | undefined;
   #reasoning = "";
@@ -139,7 +141,9 @@ export class TurnView {
   #onEntry(entry: Entry): void {
     if (entry.type !== "assistant") {
       this.#projection.add(entry);
-      return this.#printFinished();
+      if (entry.type === "user_command") this.#noteShown(entry.id);
+      // What happens beside an answer is told behind it, not in the middle of it.
+      return this.#answer === undefined ? this.#printFinished() : undefined;
     }
     this.#flushReasoning();
     this.#endAnswer();
@@ -148,6 +152,12 @@ export class TurnView {
     if (this.#streamed) this.#skipSaid(before);
     this.#streamed = false;
     this.#printFinished();
+  }
+
+  /** A command of the user's had the terminal to itself; what it printed is there already. */
+  #noteShown(id: string): void {
+    this.#shown.add(id);
+    this.#last = this.#projection.items.findLast((item) => item.id === id) ?? this.#last;
   }
 
   /** What a response said was printed while it came; its panels come behind it. */
@@ -214,7 +224,7 @@ export class TurnView {
     while (this.#printed < Math.min(items.length, end)) {
       const item = items[this.#printed];
       if (item === undefined || (item.type === "call" && !isFinished(item))) return;
-      this.#printItem(item);
+      if (!this.#shown.has(item.id)) this.#printItem(item);
       this.#printed += 1;
       this.#live.delete(item.id);
     }

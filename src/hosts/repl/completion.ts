@@ -1,0 +1,144 @@
+/** The list that completes what is being written: commands behind "/", files behind "@". One list, the same keys. */
+import type { Style } from "../../terminal/style.ts";
+import type { TextBuffer } from "../../terminal/text-buffer.ts";
+import { type Command, completions } from "./commands.ts";
+import type { FileCompletion } from "./file-completion.ts";
+import { type FileMention, mentionAt, writtenMention } from "./file-mention.ts";
+
+/** What the list is about, for the text as it stands. */
+type Subject =
+  | { readonly type: "commands"; readonly commands: readonly Command[] }
+  | { readonly type: "files"; readonly mention: FileMention }
+  | { readonly type: "nothing" };
+
+const nothing: Subject = { type: "nothing" };
+
+export class Completion {
+  readonly #buffer: TextBuffer;
+  readonly #style: Style;
+  #files: FileCompletion | undefined;
+  #subject: Subject = nothing;
+  /** Which entry is chosen. */
+  #chosen = 0;
+
+  constructor(buffer: TextBuffer, style: Style) {
+    this.#buffer = buffer;
+    this.#style = style;
+  }
+
+  useFiles(files: FileCompletion): void {
+    this.#files = files;
+  }
+
+  /** Whether there is something to choose from. */
+  get isOpen(): boolean {
+    return this.#count > 0;
+  }
+
+  /** Whether there is anything to see of it, be it a word that nothing fits. */
+  get isShown(): boolean {
+    return this.isOpen || (this.#subject.type === "files" && this.#files?.note != null);
+  }
+
+  /** The text was changed by typing or deleting. `isTyped`: what begins it may be a command. */
+  edited(isTyped: boolean): void {
+    this.#chosen = 0;
+    const { text } = this.#buffer.content;
+    const found = isTyped ? completions(text) : [];
+    const mention = this.#files === undefined ? null : mentionAt(text, this.#buffer.caret);
+    if (found.length > 0) this.#subject = { type: "commands", commands: found };
+    else this.#subject = mention === null ? nothing : { type: "files", mention };
+    this.#files?.ask(this.#subject.type === "files" ? this.#subject.mention.query : null);
+  }
+
+  /** The caret was moved: an open list goes with what the caret is at now; a closed one stays closed. */
+  moved(isTyped: boolean): void {
+    if (this.#subject.type !== "nothing") this.edited(isTyped);
+  }
+
+  /** Closes the list until something is typed. */
+  close(): void {
+    this.#subject = nothing;
+    this.#chosen = 0;
+    this.#files?.ask(null);
+  }
+
+  choose(step: number): void {
+    if (this.#count > 0) this.#chosen = (this.#selected + step + this.#count) % this.#count;
+  }
+
+  /** Puts what is chosen into the text: a command with room for its argument, a file's path. */
+  complete(): void {
+    if (this.#subject.type === "commands") this.#completeCommand(this.#subject.commands);
+    else if (this.#subject.type === "files") this.#completeFile(this.#subject.mention);
+  }
+
+  /** The same by Enter. True when nothing is left to complete and the text is to be sent. */
+  accept(): boolean {
+    if (this.#subject.type === "commands") {
+      const written = this.#buffer.value();
+      const command = this.#completeCommand(this.#subject.commands);
+      return command?.argument === undefined || written === `/${command.name}`;
+    }
+    if (this.#subject.type !== "files") return true;
+    const { start, end } = this.#subject.mention;
+    const match = this.#match;
+    const written = this.#buffer.content.text.slice(start, end);
+    if (match === undefined || written === writtenMention(match.path)) return true;
+    this.#completeFile(this.#subject.mention);
+    return false;
+  }
+
+  /** The list's lines, and which of them is chosen. */
+  view(columns: number): { readonly lines: readonly string[]; readonly chosen: number } {
+    const chosen = this.#selected;
+    if (this.#subject.type === "commands") {
+      const lines = this.#subject.commands.map((command, at) => this.#commandLine(command, at === chosen));
+      return { lines, chosen };
+    }
+    if (this.#subject.type === "nothing" || this.#files === undefined) return { lines: [], chosen };
+    const { note } = this.#files;
+    const lines = this.#files.rows(chosen, columns, this.#style);
+    return { lines: note === null ? lines : [...lines, this.#style.dim(`  ${note}`)], chosen };
+  }
+
+  get #count(): number {
+    if (this.#subject.type === "commands") return this.#subject.commands.length;
+    return this.#subject.type === "files" ? (this.#files?.matches.length ?? 0) : 0;
+  }
+
+  /** The list may have become shorter meanwhile. */
+  get #selected(): number {
+    return Math.max(0, Math.min(this.#chosen, this.#count - 1));
+  }
+
+  get #match() {
+    return this.#files?.matches[this.#selected];
+  }
+
+  #completeCommand(found: readonly Command[]): Command | undefined {
+    const command = found[this.#selected];
+    if (command !== undefined)
+      this.#buffer.set(command.argument === undefined ? `/${command.name}` : `/${command.name} `);
+    this.edited(true);
+    return command;
+  }
+
+  #completeFile({ start, end }: FileMention): void {
+    const match = this.#match;
+    if (match === undefined) return;
+    const written = writtenMention(match.path);
+    const isFolder = match.type === "folder";
+    const isFollowedByBlank = /^\s/u.test(this.#buffer.content.text.slice(end));
+    this.#buffer.replace(start, end, isFolder || isFollowedByBlank ? written : `${written} `);
+    // A folder's name goes on.
+    if (isFolder) this.edited(false);
+    else this.close();
+  }
+
+  #commandLine({ name, argument, help }: Command, isChosen: boolean): string {
+    const call = `/${name}${argument === undefined ? "" : ` ${argument}`}`;
+    const line = `${isChosen ? "❯" : " "} ${call.padEnd(24)} ${help}`;
+    return isChosen ? this.#style.bold(line) : this.#style.dim(line);
+  }
+}

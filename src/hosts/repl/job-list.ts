@@ -1,0 +1,110 @@
+/** /jobs: the session's background commands, to look at and to kill. */
+import type { PickerView } from "../../../components/view.ts";
+import type { Job, Jobs } from "../../process/jobs.ts";
+import type { InputEvent } from "../../terminal/input/event.ts";
+import { keyId, keysOf } from "../../terminal/input/key.ts";
+import { sanitize } from "../../terminal/sanitize.ts";
+import { truncateLine } from "../../terminal/width.ts";
+import { formatDuration } from "../../transcript/format.ts";
+import { oneLine } from "../../transcript/panel.ts";
+import type { List } from "./open-list.ts";
+
+export type JobListOptions = {
+  readonly jobs: Jobs;
+  /** Shows what a job has printed. */
+  readonly onShow: (job: Job) => void;
+  readonly onKill: (job: Job) => void;
+};
+
+/** Youngest first: that is the one that is looked for. */
+export class JobList implements List {
+  readonly #options: JobListOptions;
+  #selected: string | undefined;
+
+  constructor(options: JobListOptions) {
+    this.#options = options;
+  }
+
+  view(columns: number): PickerView {
+    const jobs = this.#jobs();
+    const selected = this.#index(jobs);
+    const file = jobs[selected]?.outputFile?.path;
+    const rows = jobs.map((job) => truncateLine(jobRow(job), Math.max(1, columns - 2)));
+    const where = file === undefined ? "" : ` · all of it in ${sanitize(file, "approval_inline")}`;
+    return {
+      heading: truncateLine(`Background jobs · enter output · k kill · esc back${where}`, columns),
+      filter: "",
+      rows,
+      selected,
+    };
+  }
+
+  onInput(event: InputEvent): "stay" | "close" {
+    const keys = event.type === "text" ? keysOf(event.text) : event.type === "key" ? [event.key] : [];
+    return keys.map((key) => this.#onKey(keyId(key))).includes("close") ? "close" : "stay";
+  }
+
+  #onKey(key: string): "stay" | "close" {
+    const jobs = this.#jobs();
+    const job = jobs[this.#index(jobs)];
+    switch (key) {
+      case "up":
+      case "ctrl+p":
+        return this.#select(jobs, -1);
+      case "down":
+      case "ctrl+n":
+        return this.#select(jobs, 1);
+      case "enter":
+        if (job !== undefined) this.#options.onShow(job);
+        return "stay";
+      case "k":
+        if (job?.status === "running") this.#options.onKill(job);
+        return "stay";
+      case "escape":
+      case "ctrl+c":
+      case "q":
+        return "close";
+      default:
+        return "stay";
+    }
+  }
+
+  #jobs(): readonly Job[] {
+    return this.#options.jobs.list().toReversed();
+  }
+
+  #index(jobs: readonly Job[]): number {
+    return Math.max(0, jobs.findIndex(({ id }) => id === this.#selected));
+  }
+
+  #select(jobs: readonly Job[], step: number): "stay" {
+    const index = Math.max(0, Math.min(this.#index(jobs) + step, jobs.length - 1));
+    this.#selected = jobs[index]?.id;
+    return "stay";
+  }
+}
+
+/** `job-1  running · 12.0s  npm run dev`. */
+export function jobRow(job: Job): string {
+  return `${job.id}  ${jobState(job)} · ${formatDuration(job.durationMs)}  ${oneLine(job.command)}`;
+}
+
+/** `running`, `exit 1`, `killed`. */
+export function jobState({ status, exitCode, signal }: Job): string {
+  if (status !== "exited") return status;
+  return exitCode === null ? `ended by ${signal ?? "a signal"}` : `exit ${exitCode}`;
+}
+
+/** Told when a session is left; empty when no job ended with it. */
+export function jobsEndedWords(jobs: readonly Job[]): string {
+  if (jobs.length === 0) return "";
+  const names = jobs.map(({ id, command }) => `${id} (${oneLine(command)})`).join(", ");
+  return `${jobs.length === 1 ? "A background job" : `${jobs.length} background jobs`} ended with the session: ${names}.`;
+}
+
+/** For the status line: `2 jobs`; nothing when none runs. */
+export function runningJobsWords(jobs: Jobs): string {
+  const count = jobs.list().filter(({ status }) => status === "running").length;
+  if (count === 0) return "";
+  return count === 1 ? "1 job" : `${count} jobs`;
+}

@@ -1,0 +1,44 @@
+/** The place for a list to choose from, above the composer: at most one is open. */
+import type { PickerView } from "../../../components/view.ts";
+import type { InputEvent } from "../../terminal/input/event.ts";
+import type { Screen } from "./screen.ts";
+
+export type List = {
+  /** What it shows, for so many columns. */
+  view(columns: number): PickerView;
+  /** Takes an event, and whatever follows from it. */
+  onInput(event: InputEvent): "stay" | "close";
+};
+
+export class OpenList {
+  readonly #screen: Screen;
+  #list: List | undefined;
+
+  constructor(screen: Screen) {
+    this.#screen = screen;
+  }
+
+  get isOpen(): boolean {
+    return this.#list !== undefined;
+  }
+
+  open(list: List): void {
+    this.#list = list;
+    this.draw();
+  }
+
+  onInput(event: InputEvent): void {
+    const list = this.#list;
+    if (list?.onInput(event) === "close" && this.#list === list) this.#list = undefined;
+    this.draw();
+  }
+
+  /** What the inline view shows of it. */
+  view(columns: number): PickerView | null {
+    return this.#list?.view(columns) ?? null;
+  }
+
+  draw(): void {
+    this.#screen.set({ picker: this.view(this.#screen.columns) });
+  }
+}
