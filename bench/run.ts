@@ -2,6 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { bigEdit } from "./measures/big-edit.ts";
+import { bigOutput } from "./measures/big-output.ts";
+import { bigTree } from "./measures/big-tree.ts";
+import { sequentialCommands } from "./measures/commands.ts";
 import { enterToRequest } from "./measures/enter-to-request.ts";
 import { firstStart } from "./measures/first-start.ts";
 import { firstToken } from "./measures/first-token.ts";
@@ -26,6 +30,10 @@ const measures = [
   memory,
   headless,
   step,
+  sequentialCommands,
+  bigOutput,
+  bigEdit,
+  bigTree,
 ];
 
 const { values, positionals } = parseArgs({ options: { json: { type: "string" } }, allowPositionals: true });

@@ -1,9 +1,9 @@
 /** From the end of a reply that calls a tool to the next request, over 20 calls of each tool. */
-import { call, serveModel, text, type Step } from "../../tests/support/model-server.ts";
+import { call, type Step } from "../../tests/support/model-server.ts";
+import { callGaps, unasked } from "../support/call-gaps.ts";
 import type { Measure } from "../support/measure.ts";
-import { modelEnv, programs } from "../support/programs.ts";
+import { programs } from "../support/programs.ts";
 import { makeBenchProject } from "../support/project.ts";
-import { runToEnd } from "../support/run-to-end.ts";
 
 const steps = 20;
 
@@ -13,26 +13,13 @@ const tools = {
 } as const;
 
 async function sample(command: readonly string[]) {
-  return { bash: await gaps(command, tools.bash), read: await gaps(command, tools.read) };
+  return { bash: await gapsOf(command, tools.bash), read: await gapsOf(command, tools.read) };
 }
 
-async function gaps(command: readonly string[], callOf: (index: number) => Step): Promise<number[]> {
+async function gapsOf(command: readonly string[], callOf: (index: number) => Step) {
   await using project = await makeBenchProject();
-  const times: number[] = [];
-  let repliedAt = Number.NaN;
-  const replied: Step = {
-    type: "wait",
-    until: async () => {
-      repliedAt = performance.now();
-    },
-  };
-  await using server = await serveModel((_, index) => {
-    if (index > 0) times.push(performance.now() - repliedAt);
-    return index < steps ? [callOf(index), replied] : [text("done")];
-  });
-  const env = { ...project.env, ...modelEnv(server.chatUrl) };
-  await runToEnd([...command, "go"], { cwd: project.folder, env });
-  return times;
+  const calls = Array.from({ length: steps }, (_, index) => callOf(index));
+  return (await callGaps(command, calls, project)).gaps;
 }
 
 export const step: Measure = {
@@ -44,6 +31,6 @@ export const step: Measure = {
   ],
   subjects: {
     floor: () => sample(programs.floorHeadless),
-    rein: () => sample([...programs.rein, "--max-turns", String(steps + 1), "--allow", "bash(echo:*)", "-p"]),
+    rein: () => sample(unasked(programs.rein, steps, "bash(echo:*)")),
   },
 };

@@ -173,7 +173,7 @@ function composerOf(terminal: TestTerminal): string {
   const lines = terminal.screen();
   const status = lines.findLastIndex((line) => line !== "");
   const end = isRule(lines[status - 1] ?? "") ? status - 1 : status; // low windows have no rules
-  const start = lines.slice(0, end).findLastIndex((line) => line.startsWith(">"));
+  const start = lines.slice(0, end).findLastIndex((line) => /^[>!]( |$)/.test(line)); // "!" for a command
   const shown = lines.slice(start, end);
   return shown.map((line) => line.slice(2)).join("\n");
 }
@@ -212,7 +212,7 @@ export async function held({ project, terminal }: Story): Promise<() => boolean>
 }
 
 /** A program whose end nobody has taken notice of yet (`Z`) runs no more. */
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   const { stdout } = Bun.spawnSync(["ps", "-o", "stat=", "-p", String(pid)]);
   return /^[^Z\s]/.test(stdout.toString().trim());
 }

@@ -1,0 +1,339 @@
+/** `!command` and `!!command`: a command of the user's own, with the terminal. */
+import { describe, expect, test } from "bun:test";
+import { AT_REST } from "../support/emulator.ts";
+import { call, gate, text } from "../support/model-server.ts";
+import { countInLines } from "../support/screen-rules.ts";
+import type { TestTerminal } from "../support/terminal.ts";
+import { userTexts } from "./requests.ts";
+import { expectOneLivePart } from "./screen/watch.ts";
+import { answered, begin, composerShows, exists, isAlive, isBusy, seen, send, type Story } from "./start.ts";
+
+const SHELL = { env: { SHELL: "/bin/bash" } };
+
+/** Sends a command. It has the terminal when this resolves. */
+async function run(terminal: TestTerminal, command: string): Promise<void> {
+  terminal.type(command);
+  await composerShows(terminal, command);
+  terminal.press("enter");
+  await terminal.waitFor(() => headsOf(terminal).includes(command.replace(/^!!?/, "").trim()), {
+    what: "the head of the command",
+  });
+}
+
+function headsOf(terminal: TestTerminal): string[] {
+  return terminal.scrollback({ joinWrapped: true }).flatMap((line) => /^!!? (.+)$/.exec(line)?.[1] ?? []);
+}
+
+/** Waits until a command has ended this way, `count` times so far, and the composer is back. */
+async function ended(terminal: TestTerminal, how: string | RegExp, count = 1): Promise<void> {
+  const line = typeof how === "string" ? new RegExp(`^${how} · .*shared`) : how;
+  await terminal.waitFor(
+    () => terminal.scrollback().filter((shown) => line.test(shown)).length >= count && showsComposer(terminal),
+    { what: `the end of a command: ${how}` },
+  );
+}
+
+const showsComposer = (terminal: TestTerminal) => terminal.screen().some((line) => line.includes("⇧⇥"));
+
+async function pidIn({ project, terminal }: Story, file: string): Promise<number> {
+  return terminal.waitFor(
+    async () => (await exists(project, file)) && Number((await project.read(file)).trim()),
+    { what: `a process id in ${file}` },
+  );
+}
+
+describe("a command of the user's", () => {
+  test("can ask, prints once, and is told to the model with the next message", async () => {
+    await using story = await begin([[text("I see it.")]], SHELL);
+    const { terminal, server } = story;
+    await run(terminal, "!read -s x; echo got:$x");
+    terminal.type("secret");
+    terminal.press("enter");
+    await ended(terminal, "exit 0");
+    const lines = terminal.scrollback();
+    expect(countInLines(lines, "got:secret")).toBe(1);
+    expect(countInLines(lines, "! read -s x; echo got:$x")).toBe(1);
+    expect(countInLines(lines, "shared with the model")).toBe(1);
+    expectOneLivePart(terminal);
+    expect(server.requests).toHaveLength(0);
+    await send(terminal, "what did it say?");
+    await answered(terminal, "I see it.");
+    const said = userTexts(await server.nextRequest(0)).join("\n");
+    expect(said).toContain("read -s x; echo got:$x");
+    expect(said).toContain("got:secret");
+    expect(said).toContain("what did it say?");
+  });
+
+  test("behind two signs stays private", async () => {
+    await using story = await begin([[text("ok")]], SHELL);
+    const { terminal, server } = story;
+    await run(terminal, "!!echo priv$((40+2))");
+    await ended(terminal, /^exit 0 · .* · not shared$/);
+    expect(seen(terminal)).toContain("priv42");
+    await send(terminal, "hello");
+    await answered(terminal, "ok");
+    expect(JSON.stringify((await server.nextRequest(0)).body)).not.toContain("priv42");
+    // The log has it all the same: the transcript shows it, and says so.
+    terminal.press("ctrl+o");
+    await terminal.waitFor(/^!! echo priv.*exit 0 · .* · not shared$/m);
+  });
+
+  test("has a terminal of the window's size, which follows the window", async () => {
+    const files = {
+      "watch.sh": "tty; stty size; trap 'stty size' WINCH; touch up; while [ ! -e go ]; do sleep 0.05; done",
+    };
+    await using story = await begin([], { cols: 90, rows: 30, files, ...SHELL });
+    const { terminal } = story;
+    await run(terminal, "!sh watch.sh");
+    await terminal.waitFor(() => seen(terminal).includes("30 90"));
+    expect(seen(terminal)).toMatch(/^\/dev\//m);
+    await terminal.waitFor(() => exists(story.project, "up"));
+    await terminal.resize(70, 20);
+    await terminal.waitFor(() => seen(terminal).includes("20 70"));
+    await story.project.write("go", "");
+    await ended(terminal, "exit 0");
+    expectOneLivePart(terminal);
+  });
+
+  test("gets Ctrl+C, and rein stays", async () => {
+    await using story = await begin([], SHELL);
+    const { terminal } = story;
+    await run(terminal, "!echo $$ > pid; sleep 100");
+    const pid = await pidIn(story, "pid");
+    terminal.press("ctrl+c");
+    await ended(terminal, "exit 130");
+    expect(isAlive(pid)).toBe(false);
+    await composerShows(terminal, "");
+  });
+
+  test("is not stopped by Ctrl+Z: nobody could continue it", async () => {
+    await using story = await begin([], SHELL);
+    const { terminal } = story;
+    await run(terminal, "!touch up; while [ ! -e go ]; do sleep 0.02; done; echo went on");
+    await terminal.waitFor(() => exists(story.project, "up"));
+    terminal.press("ctrl+z");
+    await terminal.waitFor(() => seen(terminal).includes("^Z"));
+    await story.project.write("go", "");
+    await ended(terminal, "exit 0");
+    expect(seen(terminal)).toContain("went on");
+  });
+
+  test("may leave the terminal as it likes: everything is as it was", async () => {
+    const modes = String.raw`\033[?1049h\033[?1003h\033[?1004h\033[?2004h\033[?25l\033[>15u\033[5;10r\033[31mlost`;
+    const files = { "crash.sh": `stty raw -echo; printf '${modes}'; kill -9 $$` };
+    await using story = await begin([], { kittyKeyboard: true, files, ...SHELL });
+    const { terminal } = story;
+    await terminal.waitFor(() => terminal.modes().kittyFlags > 0, { what: "the kitty keyboard" });
+    const before = terminal.modes();
+    await run(terminal, "!sh crash.sh");
+    await ended(terminal, "exit 137");
+    expect(terminal.modes()).toEqual(before);
+    expectOneLivePart(terminal);
+    await send(terminal, "/help");
+    await terminal.waitFor(() => seen(terminal).includes("!!command"));
+    expect(countInLines(terminal.scrollback(), "lost")).toBe(0);
+  });
+
+  test("that ends in the middle of a line, or above what it drew, has the composer below", async () => {
+    await using story = await begin([], SHELL);
+    const { terminal } = story;
+    await run(terminal, "!printf 'no line end'");
+    await ended(terminal, "exit 0");
+    expect(terminal.scrollback()).toContain("no line end");
+    await run(terminal, String.raw`!printf 'one\ntwo\nthree\n\033[3A'`);
+    await ended(terminal, "exit 0", 2);
+    const lines = terminal.scrollback();
+    const one = lines.indexOf("one");
+    expect(lines.slice(one, one + 3)).toEqual(["one", "two", "three"]);
+    expectOneLivePart(terminal);
+  });
+
+  test.skipIf(Bun.which("vim") === null)("may be an editor", async () => {
+    await using story = await begin([[text("fine")]], SHELL);
+    const { terminal, server, project } = story;
+    await run(terminal, "!vim -u NONE -N note.txt");
+    await terminal.waitFor(() => terminal.modes().alternateScreen && /^~/m.test(terminal.screen().join("\n")));
+    terminal.type("iwritten in vim");
+    terminal.press("escape");
+    terminal.type(":wq");
+    terminal.press("enter");
+    await ended(terminal, "exit 0");
+    expect(await project.read("note.txt")).toBe("written in vim\n");
+    expectOneLivePart(terminal);
+    await send(terminal, "done");
+    await answered(terminal, "fine");
+    // What was on the other screen is nobody's output.
+    expect(userTexts(await server.nextRequest(0)).join("\n")).not.toContain("written in vim");
+  });
+
+  test("has the user's environment without the keys of models", async () => {
+    await using story = await begin([], { env: { SHELL: "/bin/bash", EDITOR: "my-editor", MY_TOKEN: "t0k" } });
+    const { terminal } = story;
+    await run(terminal, '!echo "[$REIN|$EDITOR|$MY_TOKEN|$OPENAI_API_KEY|$TERM]"');
+    await ended(terminal, "exit 0");
+    expect(seen(terminal)).toContain("[1|my-editor|t0k||xterm-256color]");
+  });
+
+  test("prints its progress for the eye, and its last state for the model", async () => {
+    const files = {
+      "steps.sh": String.raw`for i in 1 2 3; do printf "\r\033[Kstep $i of 3"; done; printf '\na\ttab\n'`,
+    };
+    await using story = await begin([[text("ok")]], { files, ...SHELL });
+    const { terminal, server } = story;
+    await run(terminal, "!sh steps.sh");
+    await ended(terminal, "exit 0");
+    await send(terminal, "so?");
+    await answered(terminal, "ok");
+    const said = userTexts(await server.nextRequest(0)).join("\n");
+    expect(said).toContain("step 3 of 3\na\ttab");
+    expect(said).not.toContain("step 2 of 3");
+  });
+
+  test("is not the place for what it did not read: that waits in the composer, unsent", async () => {
+    await using story = await begin([], SHELL);
+    const { terminal, server } = story;
+    await run(terminal, "!touch up; while [ ! -e go ]; do sleep 0.02; done");
+    await terminal.waitFor(() => exists(story.project, "up"));
+    terminal.type("typed ahead");
+    terminal.press("enter");
+    await terminal.waitFor(() => seen(terminal).includes("typed ahead"));
+    await story.project.write("go", "");
+    await ended(terminal, "exit 0");
+    await composerShows(terminal, "typed ahead");
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("that floods the screen can be ended", async () => {
+    await using story = await begin([], SHELL);
+    const { terminal } = story;
+    await run(terminal, "!yes flood");
+    await terminal.waitFor(() => terminal.screen().every((line) => line === "flood" || line === ""));
+    terminal.press("ctrl+c");
+    await ended(terminal, "exit 130");
+    expectOneLivePart(terminal);
+  });
+});
+
+describe("a running turn", () => {
+  test("goes on while a command has the terminal; nothing that it says is lost or doubled", async () => {
+    const opening = gate();
+    const closing = gate();
+    await using story = await begin(
+      [
+        [
+          text("First words.\n\n"),
+          opening.shut,
+          text("Said meanwhile.\n\n"),
+          call("bash", { command: "echo tool" }),
+        ],
+        [closing.shut, text("Last words.")],
+      ],
+      { args: ["--permission-mode", "auto"], ...SHELL },
+    );
+    const { terminal, project, server } = story;
+    terminal.type("go on");
+    terminal.press("enter");
+    await terminal.waitFor("First words.");
+    await run(terminal, "!touch up; while [ ! -e go ]; do sleep 0.02; done; echo done here");
+    await terminal.waitFor(() => exists(project, "up"));
+    opening.open();
+    await server.nextRequest(1);
+    expect(seen(terminal)).not.toContain("Said meanwhile.");
+    await project.write("go", "");
+    await ended(terminal, "exit 0");
+    closing.open();
+    await answered(terminal, "Last words.");
+    const lines = terminal.scrollback();
+    for (const said of ["First words.", "Said meanwhile.", "Last words.", "done here", "● bash"]) {
+      expect([said, lines.filter((line) => line.includes(said) && !line.startsWith("! ")).length]).toEqual([said, 1]);
+    }
+    const order = ["First words.", "! touch up", "done here", "exit 0 · ", "Said meanwhile.", "Last words."];
+    const places = order.map((said) => lines.findIndex((line) => line.includes(said)));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expectOneLivePart(terminal);
+  });
+});
+
+describe("what begins with !", () => {
+  test("alone says how it is meant, and asks nobody", async () => {
+    await using story = await begin();
+    const { terminal, server } = story;
+    terminal.type("!");
+    await terminal.waitFor("runs in your shell, shared with the model; !! keeps it private");
+    terminal.press("enter");
+    await terminal.waitFor("Write a command behind the sign");
+    await composerShows(terminal, "!");
+    terminal.press("backspace");
+    await terminal.waitFor("⇧⇥");
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("and was pasted is a message, now and when it comes back from the history", async () => {
+    await using story = await begin([[text("one")], [text("two")]], SHELL);
+    const { terminal, server, project } = story;
+    terminal.paste("!touch ran");
+    await composerShows(terminal, "!touch ran");
+    terminal.press("enter");
+    await answered(terminal, "one");
+    terminal.press("up");
+    await terminal.waitFor(/^> +!touch ran$/m);
+    terminal.press("enter");
+    await answered(terminal, "two");
+    expect(userTexts(await server.nextRequest(1)).map((said) => said.trim())).toEqual(["!touch ran", "!touch ran"]);
+    expect(await exists(project, "ran")).toBe(false);
+  });
+
+  test("and was typed comes back from the history as a command, with what is pasted behind it", async () => {
+    await using story = await begin([], SHELL);
+    const { terminal, server } = story;
+    terminal.type("!echo ");
+    terminal.paste("pas$((1))ted");
+    await composerShows(terminal, "!echo pas$((1))ted");
+    terminal.press("enter");
+    await ended(terminal, "exit 0");
+    terminal.press("up");
+    await composerShows(terminal, "!echo pas$((1))ted");
+    terminal.press("enter");
+    await ended(terminal, "exit 0", 2);
+    expect(countInLines(terminal.scrollback(), "pas1ted")).toBe(2);
+    expect(server.requests).toHaveLength(0);
+  });
+});
+
+describe("the end of rein while a command has the terminal", () => {
+  test.each(["SIGTERM", "SIGHUP"] as const)("by %s ends the command, and the terminal is at rest", async (signal) => {
+    await using story = await begin([], SHELL);
+    const { terminal } = story;
+    await run(terminal, String.raw`!printf '\033[?1049h\033[?1000h\033[?25l'; echo $$ > pid; sleep 100`);
+    const pid = await pidIn(story, "pid");
+    await terminal.waitFor(() => terminal.modes().alternateScreen);
+    terminal.signal(signal);
+    await terminal.waitForExit();
+    expect(terminal.modes()).toEqual(AT_REST);
+    await terminal.waitFor(() => !isAlive(pid), { what: "the end of the command" });
+  });
+
+  test("by kill -9 hangs the command up", async () => {
+    await using story = await begin([], SHELL);
+    const { terminal } = story;
+    await run(terminal, "!echo $$ > pid; sleep 100");
+    const pid = await pidIn(story, "pid");
+    process.kill(-terminal.pid, "SIGKILL");
+    await terminal.waitFor(() => !isAlive(pid), { what: "the end of the command" });
+  });
+});
+
+test("a session that is gone on with shows its commands folded", async () => {
+  await using story = await begin([[text("hello")]], SHELL);
+  const { terminal } = story;
+  await send(terminal, "hi");
+  await answered(terminal, "hello");
+  await run(terminal, "!seq 1 40");
+  await ended(terminal, "exit 0");
+  terminal.press("ctrl+d", "ctrl+d");
+  expect(await terminal.waitForExit()).toBe(0);
+  const again = await story.again({ args: ["-c"], ...SHELL });
+  await again.waitFor(/^! seq 1 40 .*exit 0 · .* · shared with the model$/m);
+  expect(again.screen().join("\n")).toContain("⎿ 40 · … 40 lines (ctrl+o)");
+  expect(isBusy(again)).toBe(false);
+});
