@@ -22,7 +22,7 @@ function hugeText(): string {
 async function withHugeFile<T>(work: (project: TestProject) => Promise<T>): Promise<T> {
   await using project = await makeBenchProject();
   await project.write(name, hugeText());
-  return work(project);
+  return await work(project);
 }
 
 /** Read, replaced, written beside it, flushed, renamed. */

@@ -33,7 +33,11 @@ export class CommandOutput implements ByteSink {
   #used = 0;
   /** The last bytes filled a block that is smaller than it may be. */
   #isSmall = false;
-  #writing: Promise<void> | null = null;
+  /** What memory had kept when the file was begun: it goes there before the block. */
+  #begin: Uint8Array | null = null;
+  #writing = false;
+  #onRoom: (() => void) | null = null;
+  #onFlushed: (() => void)[] = [];
   #onNews: (() => void) | null = null;
 
   constructor(options: OutputOptions) {
@@ -59,14 +63,16 @@ export class CommandOutput implements ByteSink {
   }
 
   room(): Uint8Array | null {
-    if (this.#writing !== null) return null;
+    if (this.#writing || this.#begin !== null) return null;
     if (this.#used === 0 && this.#isSmall) this.#block = new Uint8Array(blockSize);
     this.#isSmall = false;
-    return this.#block.subarray(this.#used);
+    // No new array for each of the thousands of times that a flood fills it from the start.
+    return this.#used === 0 ? this.#block : this.#block.subarray(this.#used);
   }
 
-  whenRoom(): Promise<void> {
-    return this.#writing ?? Promise.resolve();
+  whenRoom(tell: () => void): void {
+    if (this.room() === null) this.#onRoom = tell;
+    else queueMicrotask(tell);
   }
 
   took(count: number): void {
@@ -84,23 +90,15 @@ export class CommandOutput implements ByteSink {
   }
 
   idle(): void {
-    if (this.#used > 0 && this.#writing === null) this.#write();
+    this.#write();
   }
 
   /** From now on all of the output goes to the file, what was printed so far as well. */
   keepAll(): void {
     if (this.#spilling || this.#spill === null) return;
     this.#spilling = true;
-    this.#track(this.#spill.write(this.#buffer.since(0).bytes));
-  }
-
-  /** Adds a remark of rein's own. */
-  say(text: string): void {
-    if (!this.#keeping) return;
-    const bytes = new TextEncoder().encode(text);
-    this.#buffer.append(bytes);
-    this.#live?.add(bytes);
-    if (this.#spilling && this.#spill !== null) this.#track(this.#spill.write(bytes));
+    this.#begin = this.#buffer.since(0).bytes;
+    this.#write();
   }
 
   /** Calls back whenever something was printed; one at a time. */
@@ -124,10 +122,12 @@ export class CommandOutput implements ByteSink {
   }
 
   /** Resolves when everything printed so far is in the file. */
-  async flush(): Promise<void> {
-    while (this.#writing !== null) await this.#writing;
-    if (this.#used > 0) this.#write();
-    await this.#writing;
+  flush(): Promise<void> {
+    this.#write();
+    if (!this.#writing) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onFlushed.push(resolve);
+    return promise;
   }
 
   /**
@@ -142,20 +142,36 @@ export class CommandOutput implements ByteSink {
     await this.#spill?.close();
   }
 
+  /** Writes what there is, unless something is being written: then it comes next. */
   #write(): void {
-    if (this.#spill === null) return;
-    const written = this.#spill.write(this.#block.subarray(0, this.#used));
-    this.#track(
-      written.then(() => {
-        this.#used = 0;
-      }),
-    );
+    if (this.#writing || this.#spill === null) return;
+    if (this.#begin !== null) {
+      this.#writing = true;
+      this.#spill.write(this.#begin, this.#beginWritten);
+    } else if (this.#used > 0) {
+      this.#writing = true;
+      this.#spill.write(this.#block.subarray(0, this.#used), this.#blockWritten);
+    } else {
+      for (const tell of this.#onFlushed.splice(0)) tell();
+    }
   }
 
-  #track(written: Promise<void>): void {
-    const done = written.then(() => {
-      if (this.#writing === done) this.#writing = null;
-    });
-    this.#writing = done;
+  // Functions that are made once: a flood calls them some ten thousand times, and each new one is memory.
+  readonly #beginWritten = (): void => {
+    this.#begin = null;
+    this.#written();
+  };
+  readonly #blockWritten = (): void => {
+    this.#used = 0;
+    this.#written();
+  };
+
+  #written(): void {
+    this.#writing = false;
+    this.#write();
+    if (this.#writing) return;
+    const tell = this.#onRoom;
+    this.#onRoom = null;
+    tell?.();
   }
 }

@@ -137,6 +137,6 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
 
 function newlines(bytes: Uint8Array): number {
   let count = 0;
-  for (const byte of bytes) if (byte === 0x0a) count += 1;
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === 0x0a) count += 1;
   return count;
 }

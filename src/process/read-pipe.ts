@@ -4,9 +4,10 @@ import type { PipeReader } from "./pipe.ts";
 
 /** Takes bytes in the order in which they come. */
 export type ByteSink = {
-  /** Where to put the next bytes; null while there is no room, until `whenRoom` resolves. */
+  /** Where to put the next bytes; null while there is no room. */
   room(): Uint8Array | null;
-  whenRoom(): Promise<void>;
+  /** After `room` was null: calls back once there is. */
+  whenRoom(tell: () => void): void;
   /** So many bytes have been put at the start of the last `room`. */
   took(bytes: number): void;
   /** Nothing more is there for now. */
@@ -16,7 +17,7 @@ export type ByteSink = {
 export type Reading = {
   /** Resolves when nobody can write any more. Rejects when reading fails. */
   readonly ended: Promise<void>;
-  /** Takes what is there now, without waiting for the next look. */
+  /** Takes what is there now, without waiting for the next look, and sees whether the end has come. */
   look(): void;
   /** From now on reading does not keep rein running. */
   unref(): void;
@@ -27,9 +28,6 @@ const pauses = { first: 1, last: 25 } as const;
 
 /** After one look the screen and the keys get their turn, ms. */
 const lookMs = 4;
-
-/** A look that found at least this much, bytes, is followed by the next one at once. */
-const flood = 32 * 1024;
 
 /**
  * Reads a pipe to its end into `sink` and closes it.
@@ -60,12 +58,15 @@ export function readStream(
   return { ended, look: () => {}, unref: () => {} };
 }
 
-async function put(bytes: Uint8Array, sink: ByteSink): Promise<void> {
+/** Puts bytes into a sink, when it has room for them. */
+export async function put(bytes: Uint8Array, sink: ByteSink): Promise<void> {
   let rest = bytes;
   while (rest.length > 0) {
     const room = sink.room();
     if (room === null) {
-      await sink.whenRoom();
+      await new Promise<void>((resolve) => {
+        sink.whenRoom(resolve);
+      });
       continue;
     }
     const piece = rest.subarray(0, room.length);
@@ -79,6 +80,7 @@ async function put(bytes: Uint8Array, sink: ByteSink): Promise<void> {
 function lookRepeatedly(fd: number, sink: ByteSink): Reading {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let state: "looking" | "waiting for room" | "over" = "looking";
+  let until: "short" | "empty" = "short";
   let pause = 0;
   let keepsRunning = true;
   let timer: NodeJS.Timeout | undefined;
@@ -90,7 +92,7 @@ function lookRepeatedly(fd: number, sink: ByteSink): Reading {
     if (thrown === undefined) resolve();
     else reject(thrown);
   };
-  const look = (until: "short" | "empty") => {
+  const look = () => {
     clearTimeout(timer);
     clearImmediate(immediate);
     if (state !== "looking") return;
@@ -98,28 +100,32 @@ function lookRepeatedly(fd: number, sink: ByteSink): Reading {
       const found = lookOnce(fd, sink, until);
       if (found === "end") finish();
       else if (found === "no room") {
+        pause = 0;
         state = "waiting for room";
+        sink.whenRoom(goOn);
+      } else if (found > 0) {
         pause = 0;
-        void sink.whenRoom().then(() => {
-          state = "looking";
-          look(until);
-        });
-      } else if (found >= flood) {
-        pause = 0;
-        immediate = setImmediate(() => look(until));
+        immediate = setImmediate(look);
       } else {
-        pause = found > 0 ? pauses.first : Math.min(Math.max(pause * 2, pauses.first), pauses.last);
-        timer = setTimeout(() => look("short"), pause);
+        pause = Math.min(Math.max(pause * 2, pauses.first), pauses.last);
+        timer = setTimeout(look, pause);
         if (!keepsRunning) timer.unref();
       }
     } catch (thrown) {
       finish(thrown);
     }
   };
-  timer = setTimeout(() => look("short"), pauses.first);
+  const goOn = () => {
+    state = "looking";
+    look();
+  };
+  timer = setTimeout(look, pauses.first);
   return {
     ended: promise,
-    look: () => look("empty"),
+    look() {
+      until = "empty";
+      look();
+    },
     unref() {
       keepsRunning = false;
       timer?.unref();

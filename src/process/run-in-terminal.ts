@@ -41,6 +41,8 @@ export type TerminalRun = {
  */
 const keeper = [
   "trap : INT QUIT TSTP",
+  // gpg's agent asks for passphrases in the terminal that is named here.
+  'if [ -n "$GPG_TTY" ]; then GPG_TTY=$(command -p tty); fi',
   '"$@" 3>&-',
   "code=$?",
   "trap '' INT QUIT TSTP",

@@ -4,7 +4,7 @@ import { childEnvironment } from "./child-environment.ts";
 import { CommandOutput, type OutputOptions } from "./command-output.ts";
 import { killMarked, markedProcesses } from "./marked-processes.ts";
 import { type Exit, type MergedGroup, releaseIfEnded, startMerged } from "./process-group.ts";
-import { type Reading, readPipe, readStream } from "./read-pipe.ts";
+import { put, type Reading, readPipe, readStream } from "./read-pipe.ts";
 import { trackFolder } from "./shell-folder.ts";
 import { shellArguments } from "./shell.ts";
 import { stopCommand } from "./stop-group.ts";
@@ -48,7 +48,7 @@ export function startCommand(request: StartRequest): RunningCommand {
   const over = reading.ended
     // What came before the trouble is still true, and the exit code comes from elsewhere.
     .catch((thrown: unknown) =>
-      output.say(`\n[the output could not be read further: ${messageOf(thrown)}]\n`),
+      put(said(`the output could not be read further: ${messageOf(thrown)}`), output),
     )
     .then(() => {
       isOver = true;
@@ -80,6 +80,10 @@ export function startCommand(request: StartRequest): RunningCommand {
       return folder?.end() ?? null;
     },
   };
+}
+
+function said(text: string): Uint8Array {
+  return new TextEncoder().encode(`\n[${text}]\n`);
 }
 
 function read({ output }: MergedGroup, sink: CommandOutput): Reading {

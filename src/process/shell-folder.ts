@@ -34,10 +34,15 @@ const plainPath = /^[^$`\\'\n]+$/;
 let folder: string | null | undefined;
 let tracked = 0;
 
-/** Null when it cannot be learned: another shell, no folder for small files, or a command that deals with traps itself. */
+/**
+ * A command in which our trap would show: it lists or sets traps itself, prints what it reads (`set -v`) or traces to
+ * another place, or may not redirect (`set -r`).
+ */
+const wouldShow = /\b(trap|BASH_XTRACEFD|verbose|restricted)\b|\bset\s+-\w*[vr]/;
+
+/** Null when it cannot be learned: another shell, no folder for small files, or a command in which it would show. */
 export function trackFolder(command: string): FolderTrack | null {
-  // It would see our trap when it lists its own, and replaces it when it sets one.
-  if (findBash() === null || /\btrap\b/.test(command)) return null;
+  if (findBash() === null || wouldShow.test(command)) return null;
   const place = ownFolder();
   if (place === null) return null;
   tracked += 1;

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { messageOf } from "../protocol/error.ts";
 
-const writeTo = promisify(write);
 const closeFile = promisify(close);
 
 /** Where all of a command's output is. */
@@ -29,7 +28,6 @@ export class SpillFile {
   #state: "not made" | "open" | "closed" = "not made";
   #bytes = 0;
   #problem: string | null = null;
-  #last: Promise<void> = Promise.resolve();
 
   constructor(folder: string, limit: number = largestOutputFile) {
     this.#path = join(folder, `output-${randomBytes(6).toString("hex")}.txt`);
@@ -53,21 +51,21 @@ export class SpillFile {
     return this.#state !== "closed" && this.#problem === null;
   }
 
-  /** Makes the file if there is none. `bytes` must stay as they are until this resolves; never rejects. */
-  write(bytes: Uint8Array): Promise<void> {
+  /**
+   * Makes the file if there is none, and writes `bytes`, which must stay as they are until `done`. One write at a time.
+   * Calls back also when it could not be written; perhaps before this returns.
+   */
+  write(bytes: Uint8Array, done: () => void): void {
     if (this.#state === "not made") this.#make();
-    this.#last = this.#last.then(() => this.#append(bytes));
-    return this.#last;
+    const room = this.#limit - this.#bytes;
+    this.#append(bytes.length <= room ? bytes : bytes.subarray(0, room), () => {
+      if (bytes.length > room) this.#problem ??= `No more than ${this.#limit} bytes are kept in a file.`;
+      done();
+    });
   }
 
-  /** Resolves when everything given so far is in the file. */
-  flush(): Promise<void> {
-    return this.#last;
-  }
-
-  /** Writes what is still to be written and closes the file. */
+  /** Closes the file. Nothing may be under way. */
   async close(): Promise<void> {
-    await this.#last;
     const fd = this.#fd;
     this.#state = "closed";
     this.#fd = null;
@@ -91,21 +89,21 @@ export class SpillFile {
     }
   }
 
-  async #append(bytes: Uint8Array): Promise<void> {
-    if (this.#fd === null || this.#problem !== null) return;
-    const wanted = bytes.subarray(0, this.#limit - this.#bytes);
-    try {
-      for (let at = 0; at < wanted.length;) {
-        const written = await writeTo(this.#fd, wanted, at, wanted.length - at, null);
-        at += written.bytesWritten;
-        this.#bytes += written.bytesWritten;
-      }
-      if (wanted.length < bytes.length) {
-        this.#problem = `No more than ${this.#limit} bytes are kept in a file.`;
-      }
-    } catch (thrown) {
-      this.#problem = this.#cannotWrite(thrown);
+  #append(bytes: Uint8Array, done: () => void): void {
+    if (this.#fd === null || this.#problem !== null || bytes.length === 0) {
+      done();
+      return;
     }
+    write(this.#fd, bytes, 0, bytes.length, null, (failure, written) => {
+      if (failure !== null) {
+        this.#problem = this.#cannotWrite(failure);
+        done();
+        return;
+      }
+      this.#bytes += written;
+      if (written < bytes.length) this.#append(bytes.subarray(written), done);
+      else done();
+    });
   }
 
   #cannotWrite(thrown: unknown): string {

@@ -21,13 +21,14 @@ export type OutputReader = {
   push(text: string): void;
 };
 
+const ESC = "\u001b";
 const printable = /[^\p{Cc}]+/uy;
-// eslint-disable-next-line no-control-regex
-const csi = /\u001b\[([<-?]?)([0-9:;]*)([\u0020-\u002f]*)([\u0040-\u007e])/y;
-const stringStart = /\u001b[\]PX^_]/y;
-const escape = /\u001b([\u0020-\u002f]*)([\u0030-\u007e])/y;
-const incomplete = /\u001b(?:\[[\u0020-\u003f]*|[\u0020-\u002f]*)$/y;
-const stringEnd = /\u0007|\u001b\\|\u0018|\u001a|\u009c/g;
+const csi = new RegExp(String.raw`${ESC}\[([<-?]?)([0-9:;]*)([ -/]*)([@-~])`, "y");
+const stringStart = new RegExp(String.raw`${ESC}[\]PX^_]`, "y");
+const escape = new RegExp(String.raw`${ESC}([ -/]*)([0-~])`, "y");
+const incomplete = new RegExp(String.raw`${ESC}(?:\[[ -?]*|[ -/]*)$`, "y");
+/** BEL, ST in both its forms, CAN and SUB. */
+const stringEnd = new RegExp(String.raw`${ESC}\\|[\u0007\u0018\u001a\u009c]`, "g");
 /** A sequence that is longer than this and has not ended is none; UTF-16 units. */
 const longestSequence = 256;
 
@@ -42,7 +43,7 @@ export function createOutputReader(onToken: (token: OutputToken) => void): Outpu
       stringEnd.lastIndex = at;
       const end = stringEnd.exec(text);
       // The ESC of a terminator may be the last character so far.
-      if (end === null) return text.endsWith("\u001b") ? null : text.length;
+      if (end === null) return text.endsWith(ESC) ? null : text.length;
       inString = false;
       return stringEnd.lastIndex;
     }
@@ -81,7 +82,7 @@ export function createOutputReader(onToken: (token: OutputToken) => void): Outpu
       for (let at = 0; at < text.length;) {
         const next = take(text, at);
         if (next === null) {
-          held = inString ? "\u001b" : text.slice(at);
+          held = inString ? ESC : text.slice(at);
           return;
         }
         at = next;

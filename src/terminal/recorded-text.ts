@@ -30,7 +30,8 @@ export function recordText(rows: number, sink: (text: string) => void): Recorded
   let column = 0;
   /** The line that is the window's first one, once the program has asked for a place in the window. */
   let top: number | undefined;
-  let saved = { row: 0, column: 0 };
+  let savedRow = 0;
+  let savedColumn = 0;
   let isAlternate = false;
   /** The window was cleared: what it shows since then is ours, all of it. */
   let isCleared = false;
@@ -44,7 +45,7 @@ export function recordText(rows: number, sink: (text: string) => void): Recorded
     while (lines.length > rows) {
       sink(`${lines.shift() ?? ""}\n`);
       row -= 1;
-      saved = { ...saved, row: Math.max(0, saved.row - 1) };
+      savedRow = Math.max(0, savedRow - 1);
       if (top !== undefined) top = Math.max(0, top - 1);
     }
   };
@@ -142,10 +143,10 @@ export function recordText(rows: number, sink: (text: string) => void): Recorded
   };
 
   const onEscape = (final: string) => {
-    if (final === "7") saved = { row, column };
+    if (final === "7") [savedRow, savedColumn] = [row, column];
     if (final === "8") {
-      goTo(saved.row);
-      ({ column } = saved);
+      goTo(savedRow);
+      column = savedColumn;
     }
     if (final === "c") eraseWindow(2);
   };

@@ -6,8 +6,9 @@ import { parsePatch, PatchError } from "../workspace/patch-format.ts";
 import { inFileQueue } from "../workspace/file-queue.ts";
 import type { WriteOutcome } from "../workspace/write-file.ts";
 import { type FileStep, requireAllUnchanged, writeAll, WriteAllError } from "../workspace/write-all.ts";
-import { asToolErrors, oneLine, requireSamePlace } from "./failures.ts";
-import { requireWellFormed, writeNotes } from "./file-change.ts";
+import { changeView } from "./change-view.ts";
+import { asChangeErrors, oneLine, requireSamePlace } from "./failures.ts";
+import { requireFileText, writeNotes } from "./file-change.ts";
 import { changesOf, type PatchPlan, planPatch, type PlannedFile, stepsOf } from "./patch-plan.ts";
 import { type FileBefore, type Tool, type ToolContext, ToolError, type ToolRun } from "./tool.ts";
 
@@ -30,7 +31,7 @@ export const applyPatchTool: Tool<Input> = {
   title: (input) => titleOf(textOf(input)),
   async prepare(input, context) {
     const text = textOf(input);
-    requireWellFormed(text, "patch");
+    requireFileText(text, "patch");
     const plan = await planOf(text, context);
     const steps = stepsOf(plan);
     const changes: Changes = { type: "changes", files: changesOf(plan) };
@@ -98,8 +99,8 @@ async function apply(
     );
     return { ok: true, text, summary: "unchanged" };
   }
-  for (const { given, path } of plan.places) await requireSamePlace(cwd, given, path);
-  await asToolErrors(() => requireAllUnchanged(steps));
+  for (const { given, path } of plan.places) await requireSamePlace(cwd, given, path, asChangeErrors);
+  await asChangeErrors(() => requireAllUnchanged(steps));
   await keepBefore(steps.map(beforeOf));
   const outcomes = await written(steps, cwd, signal);
   for (const { path, after } of plan.files) {
@@ -108,7 +109,7 @@ async function apply(
     if (after?.known === true) reads.noteWritten(path, outcome.hash);
     else reads.noteRead(path, outcome.hash, "none", 0);
   }
-  return { ok: true, text: reportOf(plan, outcomes), view: changes };
+  return { ok: true, text: patchInWords(plan, outcomes), ...changeView(changes) };
 }
 
 function beforeOf(step: FileStep): FileBefore {
@@ -137,7 +138,7 @@ async function written(
 }
 
 /** In the words that models trained on the format know, and below them what else there is to say. */
-function reportOf({ files, notes }: PatchPlan, outcomes: ReadonlyMap<string, WriteOutcome>): string {
+function patchInWords({ files, notes }: PatchPlan, outcomes: ReadonlyMap<string, WriteOutcome>): string {
   const movedAway = new Set(files.map(({ after }) => after?.movedFrom?.path));
   const listed = (letter: string, isListed: (file: PlannedFile) => boolean) =>
     files.filter(isListed).map(({ name }) => `${letter} ${name}`);

@@ -7,10 +7,19 @@ import { displayPath, writeAccess } from "../workspace/paths.ts";
 import { type FileSnapshot, holdsBytes, readFileSnapshot } from "../workspace/read-file.ts";
 import { encodeText } from "../workspace/text.ts";
 import { writeFileBytes } from "../workspace/write-file.ts";
+import { changeView } from "./change-view.ts";
 import { type Edit, type Knowledge, type MadeEdit, planEdits } from "./edit-plan.ts";
 import { madeInWords, refusalInWords } from "./edit-words.ts";
-import { asToolErrors, oneLine, requireSamePlace, resolveToolPath } from "./failures.ts";
-import { requireDecoded, requireWellFormed, requireWritable, sameLines, writeNotes } from "./file-change.ts";
+import { asChangeErrors, notThere, oneLine, requireSamePlace } from "./failures.ts";
+import {
+  mayBeTold,
+  requireDecoded,
+  requireFileText,
+  requireWritable,
+  resolveToChange,
+  sameLines,
+  writeNotes,
+} from "./file-change.ts";
 import { type Tool, type ToolContext, ToolError } from "./tool.ts";
 
 const oldString = z.string().describe("The exact text to replace, without line numbers; must be unique.");
@@ -38,26 +47,28 @@ export const editFileTool: Tool<Input> = {
   title: ({ path }) => oneLine(path),
   async prepare(input, context) {
     const edits = editsOf(input);
-    const target = await resolveToolPath(context.cwd, input.path);
+    const target = await resolveToChange(context.cwd, input.path);
     const { path } = target;
     const name = displayPath(context.cwd, path);
-    if (target.type === null) throw new ToolError(`${name} does not exist. To create it, use write_file.`);
+    if (target.type === null) {
+      throw await notThere(context.cwd, path, " Nothing was changed. To create it, use write_file.");
+    }
     const shown = await planChange(path, name, edits, context);
     return {
       accesses: [writeAccess(target)],
       preview: shown.change,
       run: ({ signal, keepBefore }) => {
         const work = async () => {
-          await requireSamePlace(context.cwd, input.path, path);
-          const isSame = await asToolErrors(() => holdsBytes(path, shown.file.bytes));
+          await requireSamePlace(context.cwd, input.path, path, asChangeErrors);
+          const isSame = await asChangeErrors(() => holdsBytes(path, shown.file.bytes));
           const now = isSame ? shown : await planAgain(shown, path, name, edits, context);
-          await keepBefore([{ path, before: now.file }]);
-          const request = { path, bytes: now.bytes, replaces: now.file };
-          const written = await asToolErrors(() => writeFileBytes(request, signal));
+          const beforeChange = () => keepBefore([{ path, before: now.file }]);
+          const request = { path, bytes: now.bytes, replaces: now.file, beforeChange };
+          const written = await asChangeErrors(() => writeFileBytes(request, signal));
           // What was not read, or not as it was now, is not known any better.
           if (now.knowledge === "read") context.reads.noteEdited(path, written.hash);
           const text = `${madeInWords(now.made, name, now.knowledge)}${writeNotes(written)}`;
-          return { ok: true, text, view: now.change } as const;
+          return { ok: true, text, ...changeView(now.change) } as const;
         };
         return inFileQueue([path], work, signal);
       },
@@ -67,7 +78,10 @@ export const editFileTool: Tool<Input> = {
 
 function editsOf({ old_string, new_string, replace_all, edits }: Input): readonly Edit[] {
   const single = old_string === undefined ? [] : [{ old_string, new_string: new_string ?? "", replace_all }];
-  if (single.length > 0 && edits !== undefined && edits.length > 0) {
+  const several = edits ?? [];
+  // Some models fill in every field that there is.
+  if (several.length > 0 && old_string === "" && (new_string ?? "") === "") return checked(several);
+  if (single.length > 0 && several.length > 0) {
     throw new ToolError(
       "Give either old_string and new_string, or edits. Nothing was changed.",
       "invalid_arguments",
@@ -76,15 +90,19 @@ function editsOf({ old_string, new_string, replace_all, edits }: Input): readonl
   if (old_string !== undefined && new_string === undefined) {
     throw new ToolError("new_string is missing. Nothing was changed.", "invalid_arguments");
   }
-  const all = single.length > 0 ? single : (edits ?? []);
+  const all = single.length > 0 ? single : several;
   if (all.length === 0) {
     throw new ToolError("old_string and new_string are missing. Nothing was changed.", "invalid_arguments");
   }
-  for (const edit of all) {
-    requireWellFormed(edit.old_string, "old_string");
-    requireWellFormed(edit.new_string, "new_string");
+  return checked(all);
+}
+
+function checked(edits: readonly Edit[]): readonly Edit[] {
+  for (const { old_string, new_string } of edits) {
+    requireFileText(old_string, "old_string");
+    requireFileText(new_string, "new_string");
   }
-  return all;
+  return edits;
 }
 
 /** A change as it would be made now. */
@@ -102,18 +120,21 @@ async function planChange(
   edits: readonly Edit[],
   context: ToolContext,
 ): Promise<PlannedChange> {
-  const file = await asToolErrors(() => readFileSnapshot(path));
+  const file = await asChangeErrors(() => readFileSnapshot(path));
   requireWritable(file, name);
   const decoded = requireDecoded(file, name);
   const read = context.reads.get(path);
   const knowledge = read === undefined ? "unread" : read.hash === file.hash ? "read" : "stale";
   const plan = planEdits(decoded.text, edits, knowledge);
-  if (plan.type === "refused") throw new ToolError(refusalInWords(plan, name, edits.length, knowledge));
+  if (plan.type === "refused") {
+    const mayShow = mayBeTold(context, path);
+    throw new ToolError(refusalInWords(plan, name, { count: edits.length, knowledge, mayShow }));
+  }
   if (plan.after === decoded.text) {
-    throw new ToolError(`The edits together change nothing in ${name}; nothing was written.`);
+    throw new ToolError(`The edits together change nothing in ${name}; nothing was changed.`);
   }
   const change: Changes = { type: "changes", files: [compareTexts(name, decoded.text, plan.after)] };
-  const bytes = await asToolErrors(async () => encodeText({ ...decoded, text: plan.after }));
+  const bytes = await asChangeErrors(async () => encodeText({ ...decoded, text: plan.after }));
   return { file, bytes, change, made: plan.made, knowledge };
 }
 
@@ -129,6 +150,6 @@ async function planAgain(
   if (sameLines(again.change, shown.change)) return again;
   throw new ToolError(
     `${name} changed while this was being decided, and the edit would not be the one that was shown. ` +
-      "Nothing was written. Read it again.",
+      "Nothing was changed. Read it again.",
   );
 }

@@ -6,6 +6,7 @@ import {
   findPassages,
   lineNumbersAt,
   maxPassages,
+  overlappingPassage,
   replacePassages,
   type Span,
 } from "../workspace/replace-text.ts";
@@ -90,8 +91,10 @@ function planEdit(text: string, edit: Edit, knowledge: Knowledge): Step {
   const passages = findPassages(text, old_string);
   if (passages.length > maxPassages) return trouble({ type: "many" });
   if (passages.length === 0) return planLoosely(text, edit, knowledge);
-  if (passages.length > 1 && edit.replace_all !== true)
-    return several(text, passages, passages.length, false);
+  if (edit.replace_all !== true) {
+    const places = [...passages, ...overlapsOf(text, passages)];
+    if (places.length > 1) return several(text, places, places.length, false);
+  }
   if (passages.length > 1 && knowledge !== "read") {
     return trouble({ type: "must_read", places: passages.length, place: null, differs: "" });
   }
@@ -99,6 +102,13 @@ function planEdit(text: string, edit: Edit, knowledge: Knowledge): Step {
   return after === text
     ? trouble({ type: "no_change" })
     : { type: "made", after, made: madeAt(text, passages, null) };
+}
+
+/** A single passage of two that overlap is as unclear as one of two that do not. */
+function overlapsOf(text: string, passages: readonly Span[]): Span[] {
+  const [only] = passages;
+  const other = only === undefined || passages.length > 1 ? null : overlappingPassage(text, only);
+  return other === null ? [] : [other];
 }
 
 function planLoosely(text: string, { old_string, new_string }: Edit, knowledge: Knowledge): Step {

@@ -12,15 +12,23 @@ const freshContext = 3;
 /** A shorter text that stands there already may do so by chance; UTF-16 units. */
 const leastTelling = 8;
 
-/** Why nothing was changed, and what to do. `count` is how many edits were asked for. */
-export function refusalInWords(refused: Refused, name: string, count: number, knowledge: Knowledge): string {
+/** What there is to know for the words: how many edits were asked for, and whether lines of the file may be shown. */
+export type Telling = {
+  readonly count: number;
+  readonly knowledge: Knowledge;
+  readonly mayShow: boolean;
+};
+
+/** Why nothing was changed, and what to do. */
+export function refusalInWords(refused: Refused, name: string, telling: Telling): string {
+  const { count, knowledge } = telling;
   const which = count === 1 ? "" : `Edit ${refused.index + 1} of ${count}: `;
   const stale = knowledge === "stale" ? `${name} has changed since it was read. ` : "";
   const all = count === 1 ? "" : " None of the edits was made.";
-  return `${which}${stale}${troubleInWords(refused, name, knowledge)}${all}`;
+  return `${which}${stale}${troubleInWords(refused, name, telling)}${all}`;
 }
 
-function troubleInWords(refused: Refused, name: string, knowledge: Knowledge): string {
+function troubleInWords(refused: Refused, name: string, telling: Telling): string {
   const { trouble, edit, text } = refused;
   switch (trouble.type) {
     case "empty":
@@ -39,9 +47,9 @@ function troubleInWords(refused: Refused, name: string, knowledge: Knowledge): s
       );
     }
     case "must_read":
-      return mustReadInWords(trouble, refused, name, knowledge);
+      return mustReadInWords(trouble, refused, name, telling);
     case "not_found":
-      return notFoundInWords(text, edit, name, knowledge);
+      return notFoundInWords(text, edit, name, telling);
   }
 }
 
@@ -49,7 +57,7 @@ function mustReadInWords(
   trouble: { readonly places: number; readonly place: LoosePlace | null; readonly differs: string },
   { text, edit }: Refused,
   name: string,
-  knowledge: Knowledge,
+  { knowledge, mayShow }: Telling,
 ): string {
   const read =
     knowledge === "stale" ? "Read it again" : `${name} was not read in this session. Read it first`;
@@ -57,6 +65,7 @@ function mustReadInWords(
   if (place === null) {
     return `old_string stands in ${name} ${trouble.places} times; nothing was changed. ${read}, then replace all places.`;
   }
+  if (!mayShow) return `old_string does not stand in ${name} exactly; nothing was changed. ${read}.`;
   const start = text.lastIndexOf("\n", place.start - 1) + 1;
   const region = showRegion(
     text,
@@ -70,8 +79,9 @@ function mustReadInWords(
   );
 }
 
-function notFoundInWords(text: string, edit: Edit, name: string, knowledge: Knowledge): string {
-  const lead = `old_string does not stand in ${name}; nothing was changed.${madeBefore(text, edit.new_string)}`;
+function notFoundInWords(text: string, edit: Edit, name: string, { knowledge, mayShow }: Telling): string {
+  const lead = `old_string does not stand in ${name}; nothing was changed.${mayShow ? madeBefore(text, edit.new_string) : ""}`;
+  if (!mayShow) return `${lead} Read the file and copy the text exactly.`;
   const stale = knowledge === "stale";
   const closest = closestRegion(text, edit.old_string, stale ? freshContext : 0);
   if (closest === null) return `${lead} No lines are like it. Read the file and copy the text exactly.`;

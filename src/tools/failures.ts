@@ -1,10 +1,14 @@
 /** Expected trouble with files, as the model is told. */
 import { FileError } from "../workspace/file-error.ts";
-import { type ResolvedPath, resolvePath } from "../workspace/paths.ts";
+import { lookAlike, spelledOut } from "../workspace/look-alike.ts";
+import { displayPath, isInside, type ResolvedPath, resolvePath } from "../workspace/paths.ts";
 import { linesOf } from "../workspace/text.ts";
 import { ToolError } from "./tool.ts";
 
-/** Does file work for a tool: a `FileError` becomes a `ToolError` with the same words, anything else stays. */
+/** Does file work for a tool and makes of a `FileError` what the model is told. Anything else that is thrown stays. */
+export type TellingErrors = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** For work that changes nothing: a `FileError` becomes a `ToolError` with the same words. */
 export async function asToolErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -13,19 +17,43 @@ export async function asToolErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** For work that is to change files, or to find out how: what failed has changed nothing, and that is said. */
+export async function asChangeErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!(thrown instanceof FileError)) throw thrown;
+    const after = thrown.kind === "half_written" ? "" : " Nothing was changed.";
+    throw new ToolError(`${thrown.message}${after}`);
+  }
+}
+
 /**
  * Where the model's path really leads.
  *
  * @throws ToolError for what is no path, and for `~` and `~name/`: a folder that is called so is what nobody means.
  */
-export async function resolveToolPath(cwd: string, path: string): Promise<ResolvedPath> {
-  const [first = ""] = path.split("/", 1);
-  if (first === "~" || (/^~[a-z_][\w-]*$/i.test(first) && first !== path)) {
-    throw new ToolError(
-      `"${first}" is not expanded in paths. Give an absolute path, or one relative to ${cwd}.`,
-    );
-  }
-  return asToolErrors(() => resolvePath(cwd, path));
+export async function resolveToolPath(
+  cwd: string,
+  path: string,
+  telling: TellingErrors = asToolErrors,
+): Promise<ResolvedPath> {
+  return telling(async () => {
+    const [first = ""] = path.split("/", 1);
+    if (first === "~" || (/^~[a-z_][\w-]*$/i.test(first) && first !== path)) {
+      const hint = `Give an absolute path, or one relative to ${cwd}.`;
+      throw new FileError("bad_path", `"${first}" is not expanded in paths. ${hint}`);
+    }
+    return resolvePath(cwd, path);
+  });
+}
+
+/** The error for a file that does not exist; names one inside the project that only looks the same. */
+export async function notThere(cwd: string, path: string, hint = ""): Promise<ToolError> {
+  const alike = isInside(cwd, path) ? await lookAlike(path) : null;
+  const other =
+    alike === null ? "" : ` There is ${spelledOut(displayPath(cwd, alike))}, which is written otherwise.`;
+  return new ToolError(`${displayPath(cwd, path)} does not exist.${other}${hint}`);
 }
 
 /**
@@ -33,8 +61,13 @@ export async function resolveToolPath(cwd: string, path: string): Promise<Resolv
  *
  * @throws ToolError when a link was changed meanwhile.
  */
-export async function requireSamePlace(cwd: string, path: string, allowed: string): Promise<ResolvedPath> {
-  const now = await resolveToolPath(cwd, path);
+export async function requireSamePlace(
+  cwd: string,
+  path: string,
+  allowed: string,
+  telling: TellingErrors = asToolErrors,
+): Promise<ResolvedPath> {
+  const now = await resolveToolPath(cwd, path, telling);
   if (now.path === allowed) return now;
   throw new ToolError(
     `${path} now leads to ${now.path}, not to ${allowed} as when this was allowed. Nothing was done.`,

@@ -1,17 +1,52 @@
 /** What the tools that change files have in common. */
 import type { Changes } from "../protocol/tool-result.ts";
-import type { FileSnapshot } from "../workspace/read-file.ts";
+import { displayPath, isInside, type ResolvedPath } from "../workspace/paths.ts";
+import { belongsToKernel, type FileSnapshot } from "../workspace/read-file.ts";
 import type { DecodedText } from "../workspace/text.ts";
 import type { WriteOutcome } from "../workspace/write-file.ts";
-import { ToolError } from "./tool.ts";
+import { asChangeErrors, resolveToolPath } from "./failures.ts";
+import { type ToolContext, ToolError } from "./tool.ts";
 
 /**
- * @throws ToolError when a text has half a surrogate pair: written as UTF-8 it would become another character.
+ * Where a file is that is to be made or changed.
+ *
+ * @throws ToolError also for what is no file, and for the kernel's folders.
  */
-export function requireWellFormed(text: string, field: string): void {
-  if (text.isWellFormed()) return;
+export async function resolveToChange(cwd: string, given: string): Promise<ResolvedPath> {
+  const target = await resolveToolPath(cwd, given, asChangeErrors);
+  if (belongsToKernel(target.path)) {
+    throw new ToolError(
+      `${target.path} belongs to the kernel, where what is written acts at once; rein does not write there. Nothing was changed.`,
+    );
+  }
+  if (target.type !== "other") return target;
   throw new ToolError(
-    `${field} contains half of a surrogate pair, which no file can hold. Nothing was written.`,
+    `${displayPath(cwd, target.path)} is a device, FIFO or socket; only regular files can be changed. Nothing was changed.`,
+  );
+}
+
+/**
+ * True when an error may show lines of a file: it is told before anybody was asked, so it shows only what was read
+ * already or may be read without a question.
+ */
+export function mayBeTold({ cwd, reads, hidesFromSearch }: ToolContext, path: string): boolean {
+  return reads.get(path) !== undefined || (isInside(cwd, path) && hidesFromSearch?.(path) !== true);
+}
+
+/**
+ * @throws ToolError when a text cannot be that of a text file: half a surrogate pair would become another character, and
+ * a file with a NUL could neither be read nor edited any more.
+ */
+export function requireFileText(text: string, field: string): void {
+  if (!text.isWellFormed()) {
+    throw new ToolError(
+      `${field} contains half of a surrogate pair, which no file can hold. Nothing was changed.`,
+    );
+  }
+  if (!text.includes("\0")) return;
+  throw new ToolError(
+    `${field} contains a NUL character, which would make the file binary. Nothing was changed. ` +
+      "If it is meant, write the bytes with printf in bash.",
   );
 }
 

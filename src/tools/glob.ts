@@ -1,7 +1,7 @@
 /** glob: files by name. */
 import { z } from "zod";
 import type { ToolResult } from "../protocol/tool-result.ts";
-import { filesOf, listFiles } from "../workspace/file-list.ts";
+import { filesThat, listFiles } from "../workspace/file-list.ts";
 import { globMatcher } from "../workspace/globs.ts";
 import { displayPath } from "../workspace/paths.ts";
 import { asToolErrors, oneLine } from "./failures.ts";
@@ -82,9 +82,7 @@ async function list(
   const hidden = input.hidden === true || includesHidden(scope, pattern);
   const { folder, link } = narrow(scope, pattern);
   const files = await listFiles(folder, context.cwd, { hidden, signal });
-  const start = scope.path === "/" ? 1 : scope.path.length + 1;
-  const found: string[] = [];
-  for (const path of filesOf(files)) if (matches(path.slice(start))) found.push(path);
+  const found = filesThat(files, scope.path, matches);
   const isSorted = found.length <= maxGlobSorted;
   const sorted = isSorted ? newestFirst(found) : found;
   const notices: string[] = [];

@@ -11,7 +11,10 @@ import { ToolError } from "./tool.ts";
 export function ripgrepEngine(program: string): SearchEngine {
   return {
     async *count(query, targets, log, signal) {
-      for (const batch of targets.batches()) {
+      // With no file to search, a bad pattern is an error all the same.
+      const check = { folders: [], files: ["/dev/null"], fileCount: 0 };
+      const batches = targets.fileCount() === 0 ? [check] : targets.batches();
+      for (const batch of batches) {
         yield* countBatch(program, query, targets, batch, log, signal);
         log.searched += batch.fileCount;
       }
@@ -19,7 +22,7 @@ export function ripgrepEngine(program: string): SearchEngine {
     async show(query, paths, { context, limit }, signal) {
       const found = new Map<string, TextLine[]>();
       if (paths.length === 0) return found;
-      const onOutput = jsonReader((path, lines) => {
+      const onOutput = jsonReader(query.multiline, (path, lines) => {
         const known = found.get(path);
         if (known === undefined) found.set(path, [...lines]);
         else known.push(...lines);
@@ -27,7 +30,6 @@ export function ripgrepEngine(program: string): SearchEngine {
       const shown = ["--json", `--context=${context}`, `--max-count=${limit}`];
       // Named files: what is hidden or ignored does not matter any more.
       await runRipgrep(program, [...shown, ...argumentsFor(query), "--", ...paths], {
-        cwd: "/",
         signal,
         onOutput,
       });
@@ -60,10 +62,10 @@ async function* countBatch(
     ...batch.files,
   ];
   const onOutput = countReader((path, count) => {
-    if (named.has(path)) toCheck.push({ path, count });
+    if (named.has(path) || (query.multiline && targets.wants(path))) toCheck.push({ path, count });
     else if (targets.wants(path)) waiting.push({ path, count });
   });
-  const run = runRipgrep(program, args, { cwd: "/", signal, onOutput });
+  const run = runRipgrep(program, args, { signal, onOutput });
   try {
     report(await run, query, log);
   } finally {
@@ -74,13 +76,15 @@ async function* countBatch(
   }
 }
 
-/** In a folder ripgrep passes over files with a NUL; in those that it is given by name it searches. */
+/**
+ * In a folder ripgrep passes over files with a NUL; in those that it is given by name it searches, and across lines it
+ * looks for a NUL in the first block only.
+ */
 async function binariesIn(program: string, found: readonly FileCount[]): Promise<ReadonlySet<string>> {
   const binary = new Set<string>();
   if (found.length === 0) return binary;
   const args = ["--files-with-matches", "--null", "--text", "-e", String.raw`(?-u)\x00`, "--"];
   await runRipgrep(program, [...args, ...found.map(({ path }) => path)], {
-    cwd: "/",
     signal: AbortSignal.timeout(checkMs),
     onOutput: pathReader((path) => binary.add(path)),
   });

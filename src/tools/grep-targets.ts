@@ -53,12 +53,14 @@ export function targetList(scope: Scope, list: FileList, filter: FileFilter | nu
   const { hidden } = list;
   const start = scope.path === "/" ? 1 : scope.path.length + 1;
   const folders = foldersIn(list.folder, hidden);
-  const wanted: Wanted = ({ path, content }) =>
-    (content?.files ?? []).flatMap((name) => {
-      const file = path === "/" ? `/${name}` : `${path}/${name}`;
-      if (!hidden && isHidden(name)) return [];
-      return filter === null || filter.matches(file.slice(start)) ? [file] : [];
-    });
+  const wanted: Wanted = (folder) =>
+    namesSeen(folder, hidden)
+      .map((name) => (folder.path === "/" ? `/${name}` : `${folder.path}/${name}`))
+      .filter((file) => filter === null || filter.matches(file.slice(start)));
+  const count = (folder: FolderNode) =>
+    filter === null ? namesSeen(folder, hidden).length : wanted(folder).length;
+  let whole: ReadonlyMap<FolderNode, Whole> | undefined;
+  const wholeOf = () => (whole ??= wholeness(folders, hidden, count));
   let byPath: ReadonlyMap<string, FolderNode> | undefined;
   const known = new Map<string, ReadonlySet<string>>();
   return {
@@ -70,9 +72,9 @@ export function targetList(scope: Scope, list: FileList, filter: FileFilter | nu
     },
     *batches() {
       const mayTakeFolders = filter === null || filter.nameGlobs !== null;
-      yield* batchesOf(list, mayTakeFolders ? wholeness(folders, hidden, wanted) : new Map(), wanted);
+      yield* batchesOf(list, mayTakeFolders ? wholeOf() : new Map(), wanted);
     },
-    fileCount: () => folders.reduce((sum, folder) => sum + wanted(folder).length, 0),
+    fileCount: () => wholeOf().get(list.folder)?.fileCount ?? 0,
     wants(path) {
       const parent = path.slice(0, path.lastIndexOf("/")) || "/";
       let inside = known.get(parent);
@@ -87,16 +89,28 @@ export function targetList(scope: Scope, list: FileList, filter: FileFilter | nu
   };
 }
 
+function namesSeen({ content }: FolderNode, hidden: boolean): readonly string[] {
+  const names = content?.files ?? [];
+  return hidden ? names : names.filter((name) => !isHidden(name));
+}
+
+/** The wanted files of one folder: absolute. */
+type Wanted = (folder: FolderNode) => readonly string[];
+
 type Whole = { readonly isWhole: boolean; readonly fileCount: number };
 
 /** For each folder, whether a search sees all that is in it and below, and how many files of it are wanted. */
-function wholeness(folders: readonly FolderNode[], hidden: boolean, wanted: Wanted): Map<FolderNode, Whole> {
+function wholeness(
+  folders: readonly FolderNode[],
+  hidden: boolean,
+  count: (folder: FolderNode) => number,
+): Map<FolderNode, Whole> {
   const result = new Map<FolderNode, Whole>();
   for (const folder of folders.toReversed()) {
     const { content } = folder;
     let isWhole = content !== null && !content.isUnreadable && !content.keepsBack.open;
     if (hidden && content?.keepsBack.hidden === true) isWhole = false;
-    let fileCount = wanted(folder).length;
+    let fileCount = count(folder);
     for (const child of content?.folders ?? []) {
       if (!hidden && isHidden(child.name)) continue;
       const inside = result.get(child);
@@ -107,9 +121,6 @@ function wholeness(folders: readonly FolderNode[], hidden: boolean, wanted: Want
   }
   return result;
 }
-
-/** The wanted files of one folder: absolute. */
-type Wanted = (folder: FolderNode) => readonly string[];
 
 /**
  * A folder that is seen whole is given as such: then the engine reads it by itself, in parallel, and looks at no ignore

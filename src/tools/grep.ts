@@ -20,6 +20,9 @@ import type { Tool, ToolContext } from "./tool.ts";
 /** How long a search may take, ms. */
 const timeLimitMs = 20_000;
 
+/** How long listing the files may take of that, so that those which were listed can be searched. Ms. */
+const listLimitMs = 10_000;
+
 /** How long showing what a search has found may take on top of that, ms. */
 const showLimitMs = 5_000;
 
@@ -104,7 +107,8 @@ async function runSearch({
   const { folder, link } = narrow(scope, input.glob);
   if (scope.type === "file") targets = targetFile(scope);
   else {
-    list = await listFiles(folder, context.cwd, { hidden, signal: limited });
+    const listing = AbortSignal.any([limited, AbortSignal.timeout(listLimitMs)]);
+    list = await listFiles(folder, context.cwd, { hidden, signal: listing });
     targets = targetList(scope, list, filter);
   }
   const found = new Map<string, number>();

@@ -1,22 +1,16 @@
 /** What a patch makes of the files that it names: everything is read and worked out in memory, nothing is written. */
+import { dirname } from "node:path";
 import type { FileChange, WriteCaution } from "../protocol/tool-result.ts";
 import { compareTexts } from "../workspace/compare-texts.ts";
-import { displayPath, isInside, resolveName } from "../workspace/paths.ts";
+import { displayPath, resolveName } from "../workspace/paths.ts";
 import type { PatchHunk, PatchSection } from "../workspace/patch-format.ts";
-import { type AppliedHunks, applyHunks } from "../workspace/patch-hunks.ts";
+import { applyHunks } from "../workspace/patch-hunks.ts";
 import { type FileSnapshot, readFileSnapshot } from "../workspace/read-file.ts";
-import {
-  cutText,
-  type DecodedText,
-  dominantLineEnd,
-  encodeText,
-  newText,
-  withLineEnd,
-} from "../workspace/text.ts";
+import { type DecodedText, encodeText, inStyleOf, newText } from "../workspace/text.ts";
 import type { FileStep } from "../workspace/write-all.ts";
-import { closestRegion } from "./closest-region.ts";
-import { asToolErrors, resolveToolPath } from "./failures.ts";
-import { requireWritable } from "./file-change.ts";
+import { asChangeErrors, notThere } from "./failures.ts";
+import { requireWritable, resolveToChange } from "./file-change.ts";
+import { notPlacedInWords } from "./hunk-words.ts";
 import { type ToolContext, ToolError } from "./tool.ts";
 
 /** One file that a patch names, as it will be. */
@@ -83,7 +77,27 @@ export async function planPatch(sections: readonly PatchSection[], context: Tool
         section satisfies never;
     }
   }
-  return { files: [...draft.files.values()], places: draft.places, notes: draft.notes };
+  const files = [...draft.files.values()];
+  for (const file of files) requireFolderAbove(file, draft.files);
+  return { files, places: draft.places, notes: withoutMany(draft.notes) };
+}
+
+/** The disk could not make one file below another; where the other is to go, it goes last. */
+function requireFolderAbove({ path, name, after }: PlannedFile, files: Draft["files"]): void {
+  if (after === null) return;
+  for (let folder = dirname(path); folder !== "/"; folder = dirname(folder)) {
+    const above = files.get(folder);
+    if (above === undefined || (above.before ?? above.after) === null) continue;
+    throw failure(`${name} cannot be made: ${above.name} is a file, not a folder`);
+  }
+}
+
+/** So many notes are told. */
+const maxNotes = 20;
+
+function withoutMany(notes: readonly string[]): readonly string[] {
+  if (notes.length <= maxNotes) return notes;
+  return [...notes.slice(0, maxNotes), `[${notes.length - maxNotes} more notes of this kind are left out.]`];
 }
 
 /** What has to be done on the disk, once all sections are counted together. */
@@ -145,15 +159,9 @@ function requireReplaceable({ context }: Draft, { path, name, before, after }: P
   if (before.decoded === null) throw failure(`${name} is binary or in an unknown encoding`);
 }
 
-function inStyleOf(before: DecodedText, text: string): DecodedText {
-  const unmarked = before.bom && text.startsWith("\uFEFF") ? text.slice(1) : text;
-  const crlf = dominantLineEnd(before.text) === "\r\n";
-  return { ...before, text: crlf ? withLineEnd(unmarked, "\r\n") : unmarked };
-}
-
 async function planDelete(draft: Draft, given: string): Promise<void> {
   const file = await fileAt(draft, given);
-  contentOf(file);
+  await contentOf(draft, file);
   await requireNoLink(draft, given, file);
   draft.files.set(file.path, { ...file, after: null });
 }
@@ -165,7 +173,7 @@ async function planUpdate(
   moveTo: string | null,
 ): Promise<void> {
   const file = await fileAt(draft, given);
-  const old = contentOf(file, " To create it, use *** Add File.");
+  const old = await contentOf(draft, file, " To create it, use *** Add File.");
   const content = hunks.length === 0 ? old : withHunks(draft, file, old, hunks);
   if (moveTo === null) {
     draft.files.set(file.path, { ...file, after: content });
@@ -202,7 +210,8 @@ function withHunks(
   }
   const { text } = content.decoded;
   const applied = applyHunks(text, hunks);
-  if (applied.type === "not_placed") throw notPlaced(draft.context, file, text, hunks, applied);
+  if (applied.type === "not_placed")
+    throw new ToolError(notPlacedInWords(draft.context, { ...file, text }, hunks, applied));
   draft.notes.push(...applied.notes.map((note) => `${file.name}: ${note}`));
   const decoded = { ...content.decoded, text: applied.text };
   return { ...content, decoded, bytes: encodeText(decoded) };
@@ -211,7 +220,7 @@ function withHunks(
 /** The file that a path leads to, as the sections before this one have left it. */
 async function fileAt(draft: Draft, given: string): Promise<PlannedFile> {
   const { cwd, reads } = draft.context;
-  const { path, type, caution } = await resolveToolPath(cwd, given);
+  const { path, type, caution } = await resolveToChange(cwd, given);
   draft.places.push({ given, path });
   const known = draft.files.get(path);
   if (known !== undefined) return known;
@@ -230,63 +239,30 @@ async function fileAt(draft: Draft, given: string): Promise<PlannedFile> {
 }
 
 async function readFile(path: string, name: string): Promise<PlannedFile> {
-  const before = await asToolErrors(() => readFileSnapshot(path));
+  const before = await asChangeErrors(() => readFileSnapshot(path));
   requireWritable(before, name);
   const { bytes, decoded, mode } = before;
   return { path, name, before, after: { bytes, decoded, mode, known: false, movedFrom: null } };
 }
 
-function contentOf({ name, before, after }: PlannedFile, hint = ""): PlannedContent {
+async function contentOf(
+  { context }: Draft,
+  { path, name, before, after }: PlannedFile,
+  hint = "",
+): Promise<PlannedContent> {
   if (after !== null) return after;
   throw before === null
-    ? new ToolError(`${name} does not exist. Nothing was changed.${hint}`)
+    ? await notThere(context.cwd, path, ` Nothing was changed.${hint}`)
     : failure(`${name} is deleted or moved by an earlier section of this patch`);
 }
 
 /** Deleting or moving the target of a link would leave the link; taking the link alone could not be undone. */
 async function requireNoLink({ context }: Draft, given: string, { path }: PlannedFile): Promise<void> {
-  const named = await asToolErrors(() => resolveName(context.cwd, given));
+  const named = await asChangeErrors(() => resolveName(context.cwd, given));
   if (named.path === path) return;
   throw failure(
     `${given} is a symbolic link to ${displayPath(context.cwd, path)}. Name that file, or use bash for the link itself`,
   );
-}
-
-/** At most so many of the lines that were looked for are shown, and so much of each (UTF-16 units). */
-const shownLines = 12;
-const shownLength = 200;
-
-function notPlaced(
-  context: ToolContext,
-  { path, name, before }: PlannedFile,
-  text: string,
-  hunks: readonly PatchHunk[],
-  { hunk, problem, sought }: Extract<AppliedHunks, { type: "not_placed" }>,
-): ToolError {
-  const at = hunks[hunk - 1]?.at ?? 0;
-  const shown = sought.slice(0, shownLines).map((line) => cutText(line, shownLength));
-  if (shown.length < sought.length) shown.push(`[and ${sought.length - shown.length} more]`);
-  const read = context.reads.get(path);
-  const stale = read !== undefined && before !== null && read.hash !== before.hash;
-  return new ToolError(
-    [
-      `Hunk ${hunk} of ${name} (line ${at} of the patch) has no place: ${problem}. Nothing was changed, in any file.` +
-        (stale ? ` ${name} has changed since it was read.` : ""),
-      `Looked for:\n${shown.join("\n")}`,
-      closestLines(context, path, text, sought),
-    ].join("\n"),
-  );
-}
-
-/** What is not to be read without a question is not told in an error either. */
-function closestLines(context: ToolContext, path: string, text: string, sought: readonly string[]): string {
-  const isOpen =
-    context.reads.get(path) !== undefined ||
-    (isInside(context.cwd, path) && context.hidesFromSearch?.(path) !== true);
-  const closest = isOpen ? closestRegion(text, sought.join("\n")) : null;
-  return closest === null
-    ? "Read the file and copy its lines exactly."
-    : `The closest lines are:\n${closest}`;
 }
 
 function failure(what: string): ToolError {

@@ -6,7 +6,14 @@ import { displayPath } from "../workspace/paths.ts";
 import { isPdf } from "../workspace/pdf.ts";
 import { belongsToKernel, type FileSnapshot, readFileSnapshot } from "../workspace/read-file.ts";
 import { sizeInWords } from "../workspace/size-in-words.ts";
-import { asToolErrors, behindTheEnd, oneLine, requireSamePlace, resolveToolPath } from "./failures.ts";
+import {
+  asToolErrors,
+  behindTheEnd,
+  notThere,
+  oneLine,
+  requireSamePlace,
+  resolveToolPath,
+} from "./failures.ts";
 import { excerpt, type LineRange, readLimits } from "./numbered-lines.ts";
 import { listFolder } from "./read-folder.ts";
 import { showImage } from "./read-image.ts";
@@ -53,6 +60,7 @@ export const readFileTool: Tool<Input> = {
       preview: { type: "text", text: `Read ${displayPath(context.cwd, path)}` },
       async run({ signal }) {
         const now = await requireSamePlace(context.cwd, input.path, path);
+        if (now.type === null) throw await notThere(context.cwd, path);
         return asToolErrors(() =>
           now.type === "directory"
             ? listFolder(path, displayPath(context.cwd, path))

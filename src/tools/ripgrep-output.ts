@@ -39,8 +39,9 @@ export function pathReader(onPath: (path: string) => void): (bytes: Uint8Array) 
 /** A longer record is of a line that nobody could be shown: of it only the number is kept. Bytes. */
 const maxRecord = 8 * 1024 * 1024;
 
-/** Takes the output of `--json` piece by piece and calls back with each line. */
+/** Takes the output of `--json` piece by piece and calls back with each line. Without `multiline` a line is one match. */
 export function jsonReader(
+  multiline: boolean,
   onLines: (path: string, lines: readonly TextLine[]) => void,
 ): (bytes: Uint8Array) => void {
   let pieces: Uint8Array[] = [];
@@ -57,7 +58,7 @@ export function jsonReader(
     }
     const read: unknown = JSON.parse(record);
     if (isBegin(read)) path = textOf(read.data.path);
-    else if (isLine(read)) onLines(path, linesOf(read));
+    else if (isLine(read)) onLines(path, linesOf(read, multiline));
   };
   return (bytes) => {
     let at = 0;
@@ -108,7 +109,7 @@ function textOf(text: Text): string {
   return "text" in text ? text.text : Buffer.from(text.bytes, "base64").toString();
 }
 
-function linesOf({ type, data }: Line): TextLine[] {
+function linesOf({ type, data }: Line, multiline: boolean): TextLine[] {
   const bytes = "text" in data.lines ? Buffer.from(data.lines.text) : Buffer.from(data.lines.bytes, "base64");
   const result: TextLine[] = [];
   let start = 0;
@@ -128,7 +129,11 @@ function linesOf({ type, data }: Line): TextLine[] {
           : first === undefined
             ? { start: 0, end: 0 }
             : { start: before(first.start), end: before(first.end) },
-      matches: touching.filter((match) => match.start >= start).length,
+      matches: multiline
+        ? touching.filter((match) => match.start >= start).length
+        : touching.length > 0
+          ? 1
+          : 0,
     });
     start = end + 1;
   }

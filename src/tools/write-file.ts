@@ -5,17 +5,17 @@ import { compareTexts } from "../workspace/compare-texts.ts";
 import { inFileQueue } from "../workspace/file-queue.ts";
 import { displayPath, writeAccess } from "../workspace/paths.ts";
 import { type FileSnapshot, holdsBytes, readFileSnapshot } from "../workspace/read-file.ts";
-import {
-  type DecodedText,
-  dominantLineEnd,
-  encodeText,
-  linesOf,
-  newText,
-  withLineEnd,
-} from "../workspace/text.ts";
+import { encodeText, inStyleOf, linesOf, newText } from "../workspace/text.ts";
 import { writeFileBytes } from "../workspace/write-file.ts";
-import { asToolErrors, oneLine, requireSamePlace, resolveToolPath } from "./failures.ts";
-import { requireDecoded, requireWellFormed, requireWritable, writeNotes } from "./file-change.ts";
+import { changeView } from "./change-view.ts";
+import { asChangeErrors, oneLine, requireSamePlace } from "./failures.ts";
+import {
+  requireDecoded,
+  requireFileText,
+  requireWritable,
+  resolveToChange,
+  writeNotes,
+} from "./file-change.ts";
 import { countOf } from "./numbered-lines.ts";
 import { type Tool, type ToolContext, ToolError } from "./tool.ts";
 
@@ -33,13 +33,15 @@ export const writeFileTool: Tool<z.infer<typeof schema>> = {
   schema,
   title: ({ path }) => oneLine(path),
   async prepare(input, context) {
-    requireWellFormed(input.content, "content");
-    const target = await resolveToolPath(context.cwd, input.path);
+    requireFileText(input.content, "content");
+    const target = await resolveToChange(context.cwd, input.path);
     const { path } = target;
     const name = displayPath(context.cwd, path);
-    if (input.path.endsWith("/") || target.type === "directory") throw new ToolError(`${name} is a folder.`);
-    const before = target.type === null ? null : await asToolErrors(() => readFileSnapshot(path));
-    const after = before === null ? newText(input.content) : inStyleOf(before, input.content);
+    if (input.path.endsWith("/") || target.type === "directory") {
+      throw new ToolError(`${name} is a folder; name a file. Nothing was changed.`);
+    }
+    const before = target.type === null ? null : await asChangeErrors(() => readFileSnapshot(path));
+    const after = before?.decoded ? inStyleOf(before.decoded, input.content) : newText(input.content);
     const textBefore = before?.decoded?.text ?? null;
     const isSame = before !== null && textBefore === after.text;
     if (before !== null && !isSame) requireKnown(before, name, context);
@@ -49,15 +51,14 @@ export const writeFileTool: Tool<z.infer<typeof schema>> = {
       preview: change,
       run: ({ signal, keepBefore }) => {
         const work = async () => {
-          await requireSamePlace(context.cwd, input.path, path);
-          if (isSame && (await asToolErrors(() => holdsBytes(path, before.bytes)))) {
+          await requireSamePlace(context.cwd, input.path, path, asChangeErrors);
+          if (isSame && (await asChangeErrors(() => holdsBytes(path, before.bytes)))) {
             context.reads.noteWritten(path, before.hash);
             return unchanged(name);
           }
-          if (before !== null) await requireUndisturbed(before, name);
-          await keepBefore([{ path, before }]);
-          const request = { path, bytes: encodeText(after), replaces: before };
-          const written = await asToolErrors(() => writeFileBytes(request, signal));
+          const beforeChange = () => keepBefore([{ path, before }]);
+          const request = { path, bytes: encodeText(after), replaces: before, beforeChange };
+          const written = await asChangeErrors(() => writeFileBytes(request, signal));
           context.reads.noteWritten(path, written.hash);
           const lines = countOf(linesOf(after.text).length);
           const [Done, done] = before === null ? ["Created", "created"] : ["Replaced", "replaced"];
@@ -65,8 +66,7 @@ export const writeFileTool: Tool<z.infer<typeof schema>> = {
           return {
             ok: true,
             text: `${Done} ${name} (${lines}).${lineEnds}${writeNotes(written)}`,
-            summary: `${done}, ${lines}`,
-            view: change,
+            ...changeView(change, `${done}, ${lines}`),
           } as const;
         };
         return inFileQueue([path], work, signal);
@@ -90,36 +90,19 @@ function requireKnown(file: FileSnapshot, name: string, context: ToolContext): v
   const read = context.reads.get(file.path);
   if (read === undefined) {
     throw new ToolError(
-      `${name} exists and was not read in this session. Read it first, then write it. Nothing was written.`,
+      `${name} exists and was not read in this session. Read it first, then write it. Nothing was changed.`,
     );
   }
   if (read.hash !== file.hash) {
     throw new ToolError(
-      `${name} has changed since it was read. Read it again, then write it. Nothing was written.`,
+      `${name} has changed since it was read. Read it again, then write it. Nothing was changed.`,
     );
   }
   if (read.whole) return;
   throw new ToolError(
     `${name} was read only in part in this session, so what else it holds would be lost unseen. Read the rest first, ` +
-      "or change parts with edit_file. Nothing was written.",
+      "or change parts with edit_file. Nothing was changed.",
   );
-}
-
-/**
- * @throws ToolError when the file is not what it was when the call was shown. The write itself looks again; this keeps
- * the old content from being recorded for a write that is not made.
- */
-async function requireUndisturbed(before: FileSnapshot, name: string): Promise<void> {
-  if (await asToolErrors(() => holdsBytes(before.path, before.bytes))) return;
-  throw new ToolError(`${name} changed while this was being decided. Nothing was written. Read it again.`);
-}
-
-/** The content with the encoding, the byte order mark and the line ends of the file that it replaces. */
-function inStyleOf({ decoded }: FileSnapshot, content: string): DecodedText {
-  if (decoded === null || decoded.text === "") return { ...(decoded ?? newText("")), text: content };
-  const text = decoded.bom && content.startsWith("\uFEFF") ? content.slice(1) : content;
-  if (!decoded.text.includes("\n")) return { ...decoded, text };
-  return { ...decoded, text: withLineEnd(text, dominantLineEnd(decoded.text)) };
 }
 
 function keptLineEnds(content: string, written: string): string {

@@ -35,6 +35,8 @@ export type CallItem = {
   /** How many lines of output came before that part. */
   readonly outputLinesBefore?: number;
   readonly durationMs?: number;
+  /** Where the shell stands after it, below the project's folder; absent when that is the project's folder itself. */
+  readonly folder?: string;
 };
 
 /** A command that the user ran. */

@@ -1,6 +1,6 @@
 /** The log's active branch → what a person sees of it. Pure: the same entries always give the same items. */
 import type { Entry, EntryOf } from "../protocol/entry.ts";
-import { statusOf, type CallStatus } from "../protocol/tool-result.ts";
+import { statusOf, type CallStatus, type ToolResult } from "../protocol/tool-result.ts";
 import { countOf } from "./format.ts";
 import type { CallItem, Item } from "./item.ts";
 
@@ -10,6 +10,8 @@ export type ProjectOptions = {
    * says so. @default false
    */
   readonly live?: boolean;
+  /** The project's folder: where a shell is expected to stand. Without it panels name no folder. */
+  readonly root?: string;
 };
 
 /**
@@ -17,7 +19,7 @@ export type ProjectOptions = {
  * the model asked for it.
  */
 export function project(entries: readonly Entry[], options: ProjectOptions = {}): Item[] {
-  const projection = new Projection();
+  const projection = new Projection(options.root);
   for (const entry of entries) projection.add(entry);
   if (options.live !== true) projection.cutOff();
   return projection.items;
@@ -30,7 +32,12 @@ export class Projection {
   /** Where the panels of calls without a result stand, by call id. */
   readonly #open = new Map<string, number>();
   readonly #ids = new Set<string>();
+  readonly #root: string | undefined;
   #turn: string | null = null;
+
+  constructor(root?: string) {
+    this.#root = root;
+  }
 
   add(entry: Entry): void {
     switch (entry.type) {
@@ -120,12 +127,14 @@ export class Projection {
       const id = this.#callItemId(callId);
       this.items.push({ type: "call", id, name, title: "", status: "pending", argumentsText: "" });
     }
+    const folder = folderBelow(this.#root, entry.result);
     this.#update(entry.callId, (item) => ({
       ...item,
       title: entry.title,
       status: statusOf(entry.result),
       result: entry.result,
       durationMs: entry.durationMs,
+      ...(folder === undefined ? {} : { folder }),
     }));
     this.#open.delete(entry.callId);
   }
@@ -182,6 +191,14 @@ export class Projection {
     this.#ids.add(id);
     return id;
   }
+}
+
+/** Where a command left the shell, when that is a folder of the project. */
+function folderBelow(root: string | undefined, { view }: ToolResult): string | undefined {
+  const folder = view?.type === "command" ? view.endedIn : undefined;
+  return root !== undefined && folder?.startsWith(`${root}/`) === true
+    ? folder.slice(root.length + 1)
+    : undefined;
 }
 
 function endedWithoutResult(status: CallStatus): CallStatus {

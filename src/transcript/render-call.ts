@@ -2,6 +2,7 @@
 import type { CallStatus, FileChange } from "../protocol/tool-result.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Painter, Style } from "../terminal/style.ts";
+import { truncateMiddle } from "../terminal/truncate-middle.ts";
 import { wrapText } from "../terminal/width.ts";
 import { diffCounts, filesOf } from "./diff.ts";
 import { formatDuration } from "./format.ts";
@@ -12,6 +13,8 @@ import { renderLiveOutput } from "./render-output.ts";
 import type { RenderOptions } from "./render-options.ts";
 
 const collapsedDiffLines = 10;
+/** Columns of the folder that a command left its shell in. */
+const longestFolder = 24;
 
 /** Draws a panel. Collapsed, it says what came of the call in a line or a few; expanded, it keeps nothing back. */
 export function renderCall(item: CallItem, options: RenderOptions): string[] {
@@ -51,6 +54,8 @@ function factsOf(item: CallItem): string[] {
   const facts = [outcomeOf(item)];
   if (item.durationMs !== undefined && item.status !== "declined")
     facts.push(formatDuration(item.durationMs));
+  if (item.folder !== undefined)
+    facts.push(`now in ${truncateMiddle(sanitize(item.folder, "approval_inline"), longestFolder)}`);
   return facts;
 }
 
@@ -101,7 +106,8 @@ function collapsedBody(item: CallItem, options: RenderOptions): string[] {
   if (result === undefined) return [];
   if (!result.ok) return foldLines(printedLines(result.message), "start", width, options.style);
   const files = changedFiles(item);
-  if (files !== null) return renderChanges(files, { width, style: options.style, maxLines: collapsedDiffLines });
+  if (files !== null)
+    return renderChanges(files, { width, style: options.style, maxLines: collapsedDiffLines });
   const output = result.view?.type === "command" ? result.view.output : "";
   return foldLines(printedLines(output), "end", width, options.style);
 }
@@ -126,7 +132,11 @@ function resultLines({ result, output }: CallItem): string[] {
   if (result === undefined) return printedLines(output ?? "");
   const { view } = result;
   const shown =
-    view?.type === "command" ? printedLines(view.output) : view?.type === "text" ? printedLines(view.text) : null;
+    view?.type === "command"
+      ? printedLines(view.output)
+      : view?.type === "text"
+        ? printedLines(view.text)
+        : null;
   if (result.ok) return shown ?? printedLines(result.text);
   return [...printedLines(result.message), ...(shown ?? [])];
 }
@@ -136,7 +146,9 @@ function argumentLines(argumentsText: string): string[] {
   const parsed = parseObject(argumentsText);
   if (parsed === null) return printedLines(argumentsText);
   return Object.entries(parsed).flatMap(([name, value]) => {
-    const [first = "", ...rest] = printedLines(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+    const [first = "", ...rest] = printedLines(
+      typeof value === "string" ? value : (JSON.stringify(value) ?? ""),
+    );
     return [`${sanitize(name, "approval_inline")}: ${first}`].concat(rest.map((line) => `  ${line}`));
   });
 }

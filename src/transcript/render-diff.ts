@@ -56,11 +56,14 @@ function linesOf({ hunks }: FileChange): number {
 }
 
 function headOfFile(file: FileChange, { width, style }: DiffOptions): string {
-  const name = (text: string) => sanitize(text, "approval_inline");
-  const from = file.movedFrom === undefined ? "" : `${name(file.movedFrom)} → `;
+  const from = file.movedFrom === undefined ? "" : `${nameOf(file.movedFrom)} → `;
   const facts = `  ${file.kind === "created" ? "new, " : ""}${diffCounts([file])}`;
-  const path = truncateMiddle(from + name(file.path), Math.max(1, width - widthOf(facts)));
+  const path = truncateMiddle(from + nameOf(file.path), Math.max(1, width - widthOf(facts)));
   return truncateLine(`${style.bold(path)}${style.dim(facts)}`, width);
+}
+
+function nameOf(path: string): string {
+  return sanitize(path, "approval_inline");
 }
 
 /** Returns one file's drawn hunks, cut after `maxLines` lines without a word on it. */

@@ -28,10 +28,10 @@ export function renderPreview(preview: Preview, options: PreviewOptions): string
       return spelledLines(preview.text, options);
     case "changes":
     case "diff":
-      return filesOf(preview).flatMap((change, index) => [
-        ...(index === 0 ? [] : [""]),
-        ...renderChange(change, options),
-      ]);
+      return filesOf(preview).flatMap((change, index) => {
+        const lines = renderChange(change, options);
+        return index === 0 ? lines : [""].concat(lines);
+      });
     default:
       return preview satisfies never;
   }
@@ -52,9 +52,7 @@ function renderChange(change: FileChange, { width, style }: PreviewOptions): str
   return [
     ...named(path).map(style.bold),
     ...(movedFrom === undefined ? [] : named(`moved from ${movedFrom}`)),
-    style.dim(
-      truncateLine(facts.filter((fact) => fact !== "").join(" · "), width),
-    ),
+    style.dim(truncateLine(facts.filter((fact) => fact !== "").join(" · "), width)),
     ...renderDiff(change, { width, style, mode: "approval" }),
   ];
 }

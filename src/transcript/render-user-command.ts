@@ -1,6 +1,6 @@
 /** A command that the user ran, as a panel: what it was, how it ended, who gets to see it, what it printed. */
 import { sanitize } from "../terminal/sanitize.ts";
-import { truncateLine, wrapText } from "../terminal/width.ts";
+import { truncateLine, widthOf, wrapText } from "../terminal/width.ts";
 import { formatDuration } from "./format.ts";
 import type { UserCommandItem } from "./item.ts";
 import { foldLines, hangBelow, layHead, oneLine, printedLines, roomBelow } from "./panel.ts";
@@ -20,9 +20,19 @@ export function factsOfEnd({ exitCode, durationMs, shared }: CommandEnd): string
   ];
 }
 
+export type CommandStart = Pick<UserCommandItem, "command" | "shared"> & {
+  /** Where it runs, when that is not plain. */
+  readonly folder?: string;
+};
+
 /** The line above what a command prints while it has the terminal. */
-export function userCommandHead(command: string, shared: boolean, { width, style }: Drawing): string[] {
-  return [truncateLine(`${style.warning(shared ? "!" : "!!")} ${style.bold(oneLine(command))}`, width)];
+export function userCommandHead(start: CommandStart, { width, style }: Drawing): string[] {
+  const { command, shared, folder } = start;
+  const where = folder === undefined ? "" : style.dim(`  in ${sanitize(folder, "approval_inline")}`);
+  const line = `${style.warning(shared ? "!" : "!!")} ${style.bold(oneLine(command))}`;
+  return [truncateLine(line, Math.max(1, width - widthOf(where))) + where].map((row) =>
+    truncateLine(row, width),
+  );
 }
 
 /** The line below it. */

@@ -2,6 +2,7 @@
 import { structuredPatch } from "diff";
 import type { FileChange, Hunk } from "../protocol/tool-result.ts";
 import { type DifferingPart, differingPart } from "./differing-part.ts";
+import { withoutCommonLengths } from "./long-lines.ts";
 
 /** How long a comparison may take, ms: 2,000 lines that are all different take 1.4 s. */
 const timeLimitMs = 200;
@@ -16,7 +17,8 @@ const noLineEndNote = "\\ No newline at end of file";
 /**
  * Returns the change from `before` to `after`; null stands for no file. Takes at most about 200 ms where the texts
  * differ in many places, and is linear where they differ in one, whatever their size. Where both texts have only
- * CRLF in the part that differs, it is no part of the lines; else a CR stays at the end of its line.
+ * CRLF in the part that differs, it is no part of the lines; else a CR stays at the end of its line. Of lines with
+ * thousands of characters that are changed, what stays is left out, and that is said in its place.
  */
 export function compareTexts(path: string, before: string | null, after: string | null): FileChange {
   if (before === after) return { path, kind: "unchanged", hunks: [] };
@@ -33,12 +35,12 @@ export function compareTexts(path: string, before: string | null, after: string 
   return { path, kind: "replaced", hunks: moved([{ oldStart: 1, newStart: 1, lines }], core) };
 }
 
-/** Hunks of a part with the line numbers of the whole. */
+/** Hunks of a part with the line numbers of the whole, and of long lines what differs. */
 function moved(hunks: readonly Hunk[], { linesBefore }: DifferingPart): Hunk[] {
   return hunks.map(({ oldStart, newStart, lines }) => ({
     oldStart: oldStart + linesBefore,
     newStart: newStart + linesBefore,
-    lines,
+    lines: [...withoutCommonLengths(lines)],
   }));
 }
 

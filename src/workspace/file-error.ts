@@ -10,9 +10,13 @@ export type FileErrorKind =
   | "no_permission"
   | "changed"
   | "exists"
+  | "half_written"
   | "disk";
 
-/** Thrown by `workspace/` for everything that can be expected of files. The message names the path and the way out. */
+/**
+ * Thrown by `workspace/` for everything that can be expected of files. The message names the path and the way out. After
+ * a failed write every file is as it was, except for `half_written`, which says so.
+ */
 export class FileError extends Error {
   override readonly name = "FileError";
   readonly kind: FileErrorKind;
@@ -38,6 +42,7 @@ export function fileError(thrown: unknown, path: string): unknown {
     case "ENOENT":
       return new FileError("not_found", `${path} does not exist.`, thrown);
     case "ENOTDIR":
+    case "EEXIST":
       return new FileError("bad_path", `A part of ${path} is a file, not a folder.`, thrown);
     case "EISDIR":
       return new FileError("directory", `${path} is a folder.`, thrown);
@@ -48,7 +53,7 @@ export function fileError(thrown: unknown, path: string): unknown {
       return new FileError("no_permission", `${path} is on a read-only file system.`, thrown);
     case "ENOSPC":
     case "EDQUOT":
-      return new FileError("disk", `There is no space left for ${path}. Nothing was changed.`, thrown);
+      return new FileError("disk", `There is no space left for ${path}.`, thrown);
     case "ENAMETOOLONG":
       return new FileError("bad_path", `The path is too long: ${path.slice(0, 200)}…`, thrown);
     case "ELOOP":

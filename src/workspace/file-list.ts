@@ -89,6 +89,24 @@ export function* filesOf({ folder, hidden }: Pick<FileList, "folder" | "hidden">
   }
 }
 
+/** The same of those whose path relative to `base` (the list's folder or one above it) passes a test. */
+export function filesThat(
+  { folder, hidden }: Pick<FileList, "folder" | "hidden">,
+  base: string,
+  passes: (path: string) => boolean,
+): string[] {
+  const found: string[] = [];
+  const start = base === "/" ? 1 : base.length + 1;
+  // Of 100,000 files few pass: only theirs are put together.
+  for (const { path, content } of foldersIn(folder, hidden)) {
+    const parent = path.length < start ? "" : `${path.slice(start)}/`;
+    for (const name of content?.files ?? []) {
+      if ((hidden || !isHidden(name)) && passes(parent + name)) found.push(join(path, name));
+    }
+  }
+  return found;
+}
+
 function join(folder: string, name: string): string {
   return folder === "/" ? `/${name}` : `${folder}/${name}`;
 }

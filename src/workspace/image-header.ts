@@ -67,11 +67,15 @@ function jpegSize(view: DataView): ImageHeader["size"] {
   return null;
 }
 
+/** How a graphic control extension begins: the extension, its label, the length of what follows. */
+const gifControl = Buffer.from([0x21, 0xf9, 4]);
+
 /** More than one graphic control extension: each picture of an animation has its own (GIF89a, 23). */
 function isAnimatedGif(bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let found = 0;
-  for (let at = bytes.indexOf(0x21); at !== -1; at = bytes.indexOf(0x21, at + 1)) {
-    if (bytes[at + 1] !== 0xf9 || bytes[at + 2] !== 4 || bytes[at + 7] !== 0) continue;
+  for (let at = buffer.indexOf(gifControl); at !== -1; at = buffer.indexOf(gifControl, at + 1)) {
+    if (bytes[at + 7] !== 0) continue;
     found += 1;
     if (found > 1) return true;
   }

@@ -108,11 +108,18 @@ function textOf(value: unknown): string | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
+/** An output is looked at so far, colours and all: a hundred megabytes of progress bars take no time. UTF-16 units. */
+const maxLooked = 10 * notebookLimits.outputLength;
+
 /** Without colours, and at most so much that one noisy cell does not hide the others. */
 function bounded(output: string): string {
-  const text = Bun.stripANSI(output).replace(/\n+$/, "");
+  const start = cutText(output, maxLooked);
+  const text = Bun.stripANSI(start);
   const lines = text.split("\n");
-  const shown = cutText(lines.slice(0, notebookLimits.outputLines).join("\n"), notebookLimits.outputLength);
-  if (shown.length === text.length) return shown;
-  return `${shown}\n[… ${text.length - shown.length} more characters of this output; "raw": true shows the file as it is]`;
+  if (start === output) while (lines.at(-1) === "") lines.pop();
+  const kept = lines.slice(0, notebookLimits.outputLines).join("\n");
+  const shown = cutText(kept, notebookLimits.outputLength);
+  const more = lines.join("\n").length - shown.length + output.length - start.length;
+  if (more === 0) return shown;
+  return `${shown}\n[… ${more} more characters of this output; "raw": true shows the file as it is]`;
 }

@@ -168,12 +168,42 @@ function seek(
   const furthest = Math.min(last, file.texts.length - wanted.length);
   for (const way of allowed) {
     const lines = file.seenBy(way);
-    const folded = wanted.map(way.fold);
-    for (let at = from; at <= furthest; at += 1) {
-      if (folded.every((line, index) => lines[at + index] === line)) return { at, way };
-    }
+    const at = indexOfLines(lines, wanted.map(way.fold), from, furthest);
+    if (at !== null) return { at, way };
   }
   return null;
+}
+
+/**
+ * The first of `from`…`last` where all of `wanted` stand in `lines`, or null. Looks at each line about twice, however
+ * often the wanted lines repeat themselves (Knuth, Morris and Pratt).
+ */
+function indexOfLines(
+  lines: readonly string[],
+  wanted: readonly string[],
+  from: number,
+  last: number,
+): number | null {
+  const shorter = repeatsIn(wanted);
+  let matched = 0;
+  for (let at = from; at < last + wanted.length; at += 1) {
+    while (matched > 0 && lines[at] !== wanted[matched]) matched = shorter[matched - 1] ?? 0;
+    if (lines[at] === wanted[matched]) matched += 1;
+    if (matched === wanted.length) return at - matched + 1;
+  }
+  return null;
+}
+
+/** For each beginning of the lines, how many of its last lines are its first ones again. */
+function repeatsIn(wanted: readonly string[]): number[] {
+  const repeats = [0];
+  let matched = 0;
+  for (const line of wanted.slice(1)) {
+    while (matched > 0 && line !== wanted[matched]) matched = repeats[matched - 1] ?? 0;
+    if (line === wanted[matched]) matched += 1;
+    repeats.push(matched);
+  }
+  return repeats;
 }
 
 function notesOn(file: FileLines, hunk: PatchHunk, { at, way }: Found, stop: number): string[] {

@@ -25,6 +25,13 @@ export function findPassages(text: string, wanted: string): Span[] {
     .toSorted((a, b) => a.start - b.start);
 }
 
+/** Where the text of a passage stands a second time, beginning within it: `aa` in `aaa`; null where it does not. */
+export function overlappingPassage(text: string, { start, end }: Span): Span | null {
+  const length = end - start;
+  const at = text.slice(start + 1, end + length - 1).indexOf(text.slice(start, end));
+  return at === -1 ? null : { start: start + 1 + at, end: end + 1 + at };
+}
+
 /**
  * `text` with each passage replaced. Everything outside the passages stays as it is, character by character. The
  * replacement takes the line ends of the passage it replaces, or those around it where the passage has none or both.

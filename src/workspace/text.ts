@@ -89,6 +89,16 @@ export function withLineEnd(text: string, lineEnd: LineEnd): string {
   return text.replace(/\r?\n/g, lineEnd);
 }
 
+/**
+ * New content for a file that has a text already: in its encoding, behind its byte order mark, which it has once, and
+ * with its line end, where it has lines.
+ */
+export function inStyleOf(before: DecodedText, content: string): DecodedText {
+  const text = before.bom && content.startsWith("\uFEFF") ? content.slice(1) : content;
+  if (!before.text.includes("\n")) return { ...before, text };
+  return { ...before, text: withLineEnd(text, dominantLineEnd(before.text)) };
+}
+
 /** The lines of a text without their ends. A final line end ends the last line, it does not begin another. */
 export function linesOf(text: string): string[] {
   if (text === "") return [];

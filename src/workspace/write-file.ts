@@ -23,6 +23,11 @@ export type WriteRequest = {
   readonly bytes: Uint8Array;
   /** The file that this replaces, as it was seen; null when there was none. Anything else there now is an error. */
   readonly replaces: FileSnapshot | null;
+  /**
+   * Called at most once, when nothing is left to do but to put the new content in its place, and the old one still is
+   * what was seen: so that what is recorded of a change is not recorded of one that is refused.
+   */
+  readonly beforeChange?: () => Promise<void>;
 };
 
 export type WriteOutcome = {
@@ -47,7 +52,7 @@ export async function writeFileBytes(request: WriteRequest, signal?: AbortSignal
   const work = async () => {
     try {
       return request.replaces === null
-        ? await create(request.path, request.bytes, signal)
+        ? await create(request, signal)
         : await replace(request, request.replaces, signal);
     } catch (thrown) {
       throw fileError(thrown, request.path);
@@ -60,8 +65,7 @@ export async function writeFileBytes(request: WriteRequest, signal?: AbortSignal
 const inWriteQueue = createFileQueue();
 
 async function create(
-  path: string,
-  bytes: Uint8Array,
+  { path, bytes, beforeChange }: WriteRequest,
   signal: AbortSignal | undefined,
 ): Promise<WriteOutcome> {
   const folder = dirname(path);
@@ -69,6 +73,9 @@ async function create(
   try {
     await requireSameFolder(folder);
     const how = await withTemporaryFile(folder, bytes, null, async (temporary) => {
+      signal?.throwIfAborted();
+      await requireNothing(path);
+      await beforeChange?.();
       signal?.throwIfAborted();
       return linkOrWrite(temporary, path, bytes);
     });
@@ -78,6 +85,16 @@ async function create(
     if (made !== undefined) await removeEmptyFolders(folder, made);
     throw thrown;
   }
+}
+
+async function requireNothing(path: string): Promise<void> {
+  try {
+    await lstat(path);
+  } catch (thrown) {
+    if (errorCode(thrown) === "ENOENT") return;
+    throw thrown;
+  }
+  throw existsError(path);
 }
 
 async function linkOrWrite(temporary: string, path: string, bytes: Uint8Array): Promise<WriteOutcome["how"]> {
@@ -129,16 +146,18 @@ async function createInPlace(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 async function replace(
-  { path, bytes }: WriteRequest,
+  { path, bytes, beforeChange }: WriteRequest,
   before: FileSnapshot,
   signal: AbortSignal | undefined,
 ): Promise<WriteOutcome> {
+  const record = once(beforeChange);
   const folder = dirname(path);
   await requireSameFolder(folder);
   const stats = await lstat(path);
   const done = { hash: hashOf(bytes), otherLinks: 0 } as const;
   try {
     await withTemporaryFile(folder, bytes, stats, async (temporary) => {
+      await record(() => requireUnchanged(path, before));
       await requireUnchanged(path, before);
       signal?.throwIfAborted();
       await rename(temporary, path);
@@ -146,7 +165,7 @@ async function replace(
   } catch (thrown) {
     if (!cannotReplace.has(errorCode(thrown) ?? "")) throw thrown;
     signal?.throwIfAborted();
-    await overwrite(path, bytes, before);
+    await overwrite(path, bytes, before, record);
     return { ...done, how: "in_place" };
   }
   await flushFolder(folder);
@@ -156,7 +175,25 @@ async function replace(
 /** Why a rename over the target can be refused although the target itself may be written: rights, or a mount point. */
 const cannotReplace = new Set(["EACCES", "EPERM", "EBUSY", "EXDEV"]);
 
-async function overwrite(path: string, bytes: Uint8Array, before: FileSnapshot): Promise<void> {
+/** Runs `check` and then the work, the first time that it is called. */
+type Recording = (check: () => Promise<void>) => Promise<void>;
+
+function once(work: (() => Promise<void>) | undefined): Recording {
+  let isDue = work !== undefined;
+  return async (check) => {
+    if (!isDue) return;
+    await check();
+    isDue = false;
+    await work?.();
+  };
+}
+
+async function overwrite(
+  path: string,
+  bytes: Uint8Array,
+  before: FileSnapshot,
+  record: Recording,
+): Promise<void> {
   await requireUnchanged(path, before);
   // Without O_TRUNC: until the first byte is written, nothing is lost.
   const file = await open(path, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -164,8 +201,10 @@ async function overwrite(path: string, bytes: Uint8Array, before: FileSnapshot):
     // Its other names may be anywhere, and nobody was shown that they would change too.
     if ((await file.stat()).nlink > 1) {
       const why = "has other names (hard links) and could only be changed under all of them";
-      throw new FileError("no_permission", `${path} ${why}. Nothing was changed.`);
+      throw new FileError("no_permission", `${path} ${why}.`);
     }
+    await record(() => Promise.resolve());
+    await requireUnchanged(path, before);
     try {
       await fill(file, bytes);
     } catch (thrown) {
@@ -183,7 +222,7 @@ async function putBack(file: FileHandle, before: FileSnapshot, path: string): Pr
   } catch (thrown) {
     const state = "it may now hold a part of the new content and a part of the old";
     throw new FileError(
-      "disk",
+      "half_written",
       `${path} could not be written, and its old content not put back: ${state}.`,
       thrown,
     );
@@ -205,7 +244,7 @@ async function requireSameFolder(folder: string): Promise<void> {
   const real = await realpath(folder);
   // realpath(3) on macOS answers in the disk's own case and composition.
   if (folded(real) !== folded(folder)) {
-    throw new FileError("changed", `${folder} now leads to ${real}. Nothing was written. Try again.`);
+    throw new FileError("changed", `${folder} now leads to ${real}. Try again.`);
   }
 }
 
@@ -215,14 +254,11 @@ function folded(path: string): string {
 
 async function requireUnchanged(path: string, before: FileSnapshot): Promise<void> {
   if (await holdsBytes(path, before.bytes)) return;
-  throw new FileError(
-    "changed",
-    `${path} changed while this was being decided. Nothing was written. Read it again.`,
-  );
+  throw new FileError("changed", `${path} changed while this was being decided. Read it again.`);
 }
 
-function existsError(path: string, cause: unknown): FileError {
-  return new FileError("exists", `${path} exists by now. Nothing was written. Read it first.`, cause);
+function existsError(path: string, cause?: unknown): FileError {
+  return new FileError("exists", `${path} exists by now. Read it first.`, cause);
 }
 
 /** Makes the new name durable. Not every file system allows it; the content itself is flushed already. */

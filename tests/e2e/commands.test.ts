@@ -13,6 +13,8 @@ test("/help lists the commands and the keys, and asks no model", async () => {
   for (const command of ["/help", "/clear", "/model", "/resume", "/sessions", "/compact", "/exit"]) {
     expect(seen(terminal)).toContain(`  ${command}`);
   }
+  for (const sign of ["/jobs", "!command", "!!command", "@path"])
+    expect(seen(terminal)).toContain(`  ${sign} `);
   expect(seen(terminal)).toContain("shift+tab");
   expect(story.server.requests).toHaveLength(0);
 });

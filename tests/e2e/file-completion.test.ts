@@ -28,7 +28,9 @@ test("letters find files, Tab and Enter take one, and Enter then sends the text 
   expect(server.requests).toHaveLength(0);
   terminal.press("enter");
   await answered(terminal, "I look.");
-  expect(userTexts(await server.nextRequest(0))).toEqual(["look at @src/login/form.ts and @src/login/session.ts "]);
+  expect(userTexts(await server.nextRequest(0))).toEqual([
+    "look at @src/login/form.ts and @src/login/session.ts ",
+  ]);
 });
 
 test("a folder goes on, arrows choose, and what is written whole is sent at once", async () => {

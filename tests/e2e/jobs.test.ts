@@ -6,10 +6,7 @@ import { answered, asked, begin, exists, isAlive, seen, send } from "./start.ts"
 
 const AUTO = { args: ["--permission-mode", "auto"] };
 
-const start = (command: string) => [
-  [call("bash", { command, run_in_background: true })],
-  [text("It runs.")],
-];
+const start = (command: string) => [[call("bash", { command, run_in_background: true })], [text("It runs.")]];
 
 test("without any says so", async () => {
   await using story = await begin();
@@ -18,7 +15,10 @@ test("without any says so", async () => {
 });
 
 test("lists what runs, shows what it prints, and kills it; the status line counts", async () => {
-  const files = { "server.sh": "echo listening on 4000; echo $$ > pid; while [ ! -e go ]; do sleep 0.02; done; echo request one; sleep 300" };
+  const files = {
+    "server.sh":
+      "echo listening on 4000; echo $$ > pid; while [ ! -e go ]; do sleep 0.02; done; echo request one; sleep 300",
+  };
   await using story = await begin(start("sh server.sh"), { files, ...AUTO });
   const { terminal, project } = story;
   await send(terminal, "start the server");
@@ -50,7 +50,10 @@ test("lists what runs, shows what it prints, and kills it; the status line count
 });
 
 test("a job that ends by itself is told, once", async () => {
-  await using story = await begin(start("while [ ! -e go ]; do sleep 0.02; done; echo the last line; exit 3"), AUTO);
+  await using story = await begin(
+    start("while [ ! -e go ]; do sleep 0.02; done; echo the last line; exit 3"),
+    AUTO,
+  );
   const { terminal, project } = story;
   await send(terminal, "go");
   await asked(terminal);

@@ -28,7 +28,8 @@ function headsOf(terminal: TestTerminal): string[] {
 async function ended(terminal: TestTerminal, how: string | RegExp, count = 1): Promise<void> {
   const line = typeof how === "string" ? new RegExp(`^${how} · .*shared`) : how;
   await terminal.waitFor(
-    () => terminal.scrollback().filter((shown) => line.test(shown)).length >= count && showsComposer(terminal),
+    () =>
+      terminal.scrollback().filter((shown) => line.test(shown)).length >= count && showsComposer(terminal),
     { what: `the end of a command: ${how}` },
   );
 }
@@ -152,7 +153,9 @@ describe("a command of the user's", () => {
     await using story = await begin([[text("fine")]], SHELL);
     const { terminal, server, project } = story;
     await run(terminal, "!vim -u NONE -N note.txt");
-    await terminal.waitFor(() => terminal.modes().alternateScreen && /^~/m.test(terminal.screen().join("\n")));
+    await terminal.waitFor(
+      () => terminal.modes().alternateScreen && /^~/m.test(terminal.screen().join("\n")),
+    );
     terminal.type("iwritten in vim");
     terminal.press("escape");
     terminal.type(":wq");
@@ -167,7 +170,9 @@ describe("a command of the user's", () => {
   });
 
   test("has the user's environment without the keys of models", async () => {
-    await using story = await begin([], { env: { SHELL: "/bin/bash", EDITOR: "my-editor", MY_TOKEN: "t0k" } });
+    await using story = await begin([], {
+      env: { SHELL: "/bin/bash", EDITOR: "my-editor", MY_TOKEN: "t0k" },
+    });
     const { terminal } = story;
     await run(terminal, '!echo "[$REIN|$EDITOR|$MY_TOKEN|$OPENAI_API_KEY|$TERM]"');
     await ended(terminal, "exit 0");
@@ -245,7 +250,10 @@ describe("a running turn", () => {
     await answered(terminal, "Last words.");
     const lines = terminal.scrollback();
     for (const said of ["First words.", "Said meanwhile.", "Last words.", "done here", "● bash"]) {
-      expect([said, lines.filter((line) => line.includes(said) && !line.startsWith("! ")).length]).toEqual([said, 1]);
+      expect([said, lines.filter((line) => line.includes(said) && !line.startsWith("! ")).length]).toEqual([
+        said,
+        1,
+      ]);
     }
     const order = ["First words.", "! touch up", "done here", "exit 0 · ", "Said meanwhile.", "Last words."];
     const places = order.map((said) => lines.findIndex((line) => line.includes(said)));
@@ -279,7 +287,10 @@ describe("what begins with !", () => {
     await terminal.waitFor(/^> +!touch ran$/m);
     terminal.press("enter");
     await answered(terminal, "two");
-    expect(userTexts(await server.nextRequest(1)).map((said) => said.trim())).toEqual(["!touch ran", "!touch ran"]);
+    expect(userTexts(await server.nextRequest(1)).map((said) => said.trim())).toEqual([
+      "!touch ran",
+      "!touch ran",
+    ]);
     expect(await exists(project, "ran")).toBe(false);
   });
 
@@ -301,17 +312,20 @@ describe("what begins with !", () => {
 });
 
 describe("the end of rein while a command has the terminal", () => {
-  test.each(["SIGTERM", "SIGHUP"] as const)("by %s ends the command, and the terminal is at rest", async (signal) => {
-    await using story = await begin([], SHELL);
-    const { terminal } = story;
-    await run(terminal, String.raw`!printf '\033[?1049h\033[?1000h\033[?25l'; echo $$ > pid; sleep 100`);
-    const pid = await pidIn(story, "pid");
-    await terminal.waitFor(() => terminal.modes().alternateScreen);
-    terminal.signal(signal);
-    await terminal.waitForExit();
-    expect(terminal.modes()).toEqual(AT_REST);
-    await terminal.waitFor(() => !isAlive(pid), { what: "the end of the command" });
-  });
+  test.each(["SIGTERM", "SIGHUP"] as const)(
+    "by %s ends the command, and the terminal is at rest",
+    async (signal) => {
+      await using story = await begin([], SHELL);
+      const { terminal } = story;
+      await run(terminal, String.raw`!printf '\033[?1049h\033[?1000h\033[?25l'; echo $$ > pid; sleep 100`);
+      const pid = await pidIn(story, "pid");
+      await terminal.waitFor(() => terminal.modes().alternateScreen);
+      terminal.signal(signal);
+      await terminal.waitForExit();
+      expect(terminal.modes()).toEqual(AT_REST);
+      await terminal.waitFor(() => !isAlive(pid), { what: "the end of the command" });
+    },
+  );
 
   test("by kill -9 hangs the command up", async () => {
     await using story = await begin([], SHELL);
@@ -336,4 +350,22 @@ test("a session that is gone on with shows its commands folded", async () => {
   await again.waitFor(/^! seq 1 40 .*exit 0 · .* · shared with the model$/m);
   expect(again.screen().join("\n")).toContain("⎿ 40 · … 40 lines (ctrl+o)");
   expect(isBusy(again)).toBe(false);
+});
+
+test("a command runs where the model left its shell, and says so", async () => {
+  const script = [[call("bash", { command: "cd sub" })], [text("There.")]];
+  await using story = await begin(script, {
+    files: { "sub/x.txt": "" },
+    args: ["--permission-mode", "auto"],
+    ...SHELL,
+  });
+  const { terminal } = story;
+  await send(terminal, "go");
+  await answered(terminal, "There.");
+  terminal.type("!ls");
+  await composerShows(terminal, "!ls");
+  terminal.press("enter");
+  await ended(terminal, "exit 0");
+  expect(terminal.scrollback()).toContain("! ls  in sub");
+  expect(terminal.scrollback()).toContain("x.txt");
 });

@@ -27,6 +27,7 @@ function turnView() {
   const printed: string[] = [];
   const view = new TurnView({
     style: plainStyle,
+    root: "/project",
     columns: () => width,
     print: (draw) => printed.push(...draw(width)),
   });
@@ -201,4 +202,61 @@ test("the transcript has everything, the step in progress at its end", () => {
     { type: "user", text: "go" },
     { type: "text", text: "# Done\n\nand more to co" },
   ]);
+});
+
+describe("beside the conversation", () => {
+  const notice = (text: string): NewEntry => ({ type: "notice", text });
+  const userCommand: NewEntry = {
+    type: "user_command",
+    command: "npm test",
+    cwd: "/project",
+    exitCode: 1,
+    output: "1 failed",
+    durationMs: 3200,
+    shared: true,
+  };
+
+  test("a notice that comes in the middle of an answer stands behind it", () => {
+    const { printed, happen } = turnView();
+    const [asked, began, told, answer] = log(
+      user("x"),
+      turnStart,
+      notice("job-1 has ended."),
+      assistant([says("One.\n\nTwo.")]),
+    );
+    if (asked === undefined || began === undefined || told === undefined || answer === undefined) return;
+    happen(asked, began, delta("One.\n\n"), told, delta("Two."), answer);
+    expect(printed.filter((line) => line !== "").slice(1)).toEqual([
+      "● One.",
+      "  Two.",
+      "· job-1 has ended.",
+    ]);
+  });
+
+  test("a command that had the terminal is not printed again; one in a session gone on with is", () => {
+    const entries = log(user("x"), turnStart, assistant([says("Done.")]), userCommand, turnEnd());
+    const { view, printed, happen } = turnView();
+    happen(...entries);
+    expect(printed.join("\n")).not.toContain("npm test");
+    expect(view.items().map(({ type }) => type)).toContain("user_command");
+    const again = turnView();
+    again.view.restore(entries);
+    expect(again.printed).toContain("  ⎿ 1 failed");
+  });
+
+  test("such a command in the middle of a call does not hold back the call's panel, nor is it lost", () => {
+    const entries = log(
+      user("x"),
+      turnStart,
+      assistant([calls("c1")], { stop: "tool_use" }),
+      toolStart("c1"),
+      userCommand,
+      toolResult("c1", ran),
+      turnEnd(),
+    );
+    const { view, printed, happen } = turnView();
+    happen(...entries);
+    expect(printed.filter((line) => line.startsWith("● bash"))).toHaveLength(1);
+    expect(view.items().map(({ type }) => type)).toEqual(["user", "call", "user_command"]);
+  });
 });

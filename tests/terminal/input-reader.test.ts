@@ -209,3 +209,58 @@ describe("a terminal that goes away", () => {
     input.stop();
   });
 });
+
+describe("passing on", () => {
+  test("gives every byte to a program, unread and in raw mode, until it is taken back", () => {
+    const { stdin, input, events } = setUp();
+    const passed: string[] = [];
+    input.passOn((bytes) => passed.push(Buffer.from(bytes).toString()));
+    stdin.type("y\r\x03\x1b[A");
+    expect([passed, events]).toEqual([["y\r\x03\x1b[A"], []]);
+    expect(stdin.calls.at(-1)).toBe("raw");
+    input.resume();
+    stdin.type("x");
+    expect(events).toEqual(['"x"']);
+    expect(passed).toHaveLength(1);
+  });
+
+  test("keeps what was typed in the same read behind the key that led there", () => {
+    const stdin = new FakeStdin();
+    const events: string[] = [];
+    const input = createInput({
+      stdin,
+      timers: new FakeTimers(),
+      onEvent: (event) => {
+        events.push(told(event));
+        if (event.type === "key" && event.key.name === "g") input.passOn(() => {});
+      },
+    });
+    input.start();
+    stdin.type("\x07abc");
+    expect(events).toEqual(["ctrl+g"]);
+    input.resume();
+    expect(events).toEqual(["ctrl+g", '"abc"']);
+  });
+
+  test("switches raw mode on anew when it is asked for again", () => {
+    const { stdin, input } = setUp();
+    const passed: string[] = [];
+    input.passOn(() => {});
+    stdin.calls.length = 0;
+    input.passOn((bytes) => passed.push(Buffer.from(bytes).toString()));
+    expect(stdin.calls).toEqual(["cooked", "raw"]);
+    stdin.type("z");
+    expect(passed).toEqual(["z"]);
+  });
+
+  test("tells at once that the terminal is gone, and stopping switches raw mode off", () => {
+    const { stdin, input, events } = setUp();
+    input.passOn(() => {});
+    stdin.emit("end");
+    expect(events).toEqual(["end"]);
+    const other = setUp();
+    other.input.passOn(() => {});
+    other.input.stop();
+    expect(other.stdin.calls.at(-1)).toBe("cooked");
+  });
+});

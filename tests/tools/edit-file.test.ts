@@ -6,8 +6,6 @@ import { writeFileTool } from "../../src/tools/write-file.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 import { callTool, contextOf, prepare, said } from "./call-tool.ts";
 
-const idle = () => ({ signal: new AbortController().signal, onOutput() {}, async keepBefore() {} });
-
 async function contextWith(project: TestProject, path: string) {
   const context = contextOf(project);
   await callTool(readFileTool, { path }, context);

@@ -368,4 +368,68 @@ describe("grep", () => {
   test("ripgrep comes with the install", () => {
     expect(findRipgrep()).toMatch(/@vscode\/ripgrep-.*\/bin\/rg$/);
   });
+
+  test("a needle beside dependencies that no ignore file names and a folder that one does is found", async () => {
+    const many = (folder: string) =>
+      Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${folder}/${n % 7}/f${n}.txt`, "NEEDLE"]));
+    const files = {
+      ...many("node_modules"),
+      ...many("tmp"),
+      ".ignore": "tmp/\n",
+      "src/needle.txt": "NEEDLE\n",
+    };
+    await using project = await makeProject(files);
+    const context = contextOf(project);
+    const leftOut =
+      "[Left out as dependencies or build output: node_modules/. To search one, give it as path.]";
+    expect(said(await callTool(globTool, { pattern: "**/needle.txt" }, context))).toBe(
+      `src/needle.txt\n${leftOut}`,
+    );
+    expect(said(await callTool(grepTool, { pattern: "NEEDLE" }, context))).toBe(
+      `src/needle.txt:1:NEEDLE\n${leftOut}`,
+    );
+  });
+
+  /** A program in ripgrep's place. */
+  async function withProgram(project: TestProject, script: string) {
+    await project.write("../rg", `#!/bin/sh\n${script}\n`);
+    await chmod(project.path("../rg"), 0o755);
+    return createGrepTool({ engine: () => Promise.resolve(ripgrepEngine(project.path("../rg"))) });
+  }
+
+  test("a ripgrep that works is killed when the call is interrupted", async () => {
+    await using project = await makeProject({ "a.txt": "x\n" });
+    const { PATH = "" } = project.env;
+    const pidFile = project.path("../pid");
+    const tool = await withProgram(project, `PATH='${PATH}'; echo $$ > '${pidFile}'; exec sleep 60`);
+    const stop = new AbortController();
+    const call = callTool(tool, { pattern: "x" }, contextOf(project), stop.signal);
+    let pid = Number.NaN;
+    while (Number.isNaN(pid) || pid === 0)
+      pid = Number(
+        await Bun.file(pidFile)
+          .text()
+          .catch(() => ""),
+      );
+    stop.abort();
+    expect(call).rejects.toThrow("abort");
+    await call.catch(() => undefined);
+    const lives = () => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    while (lives()) await Bun.sleep(1);
+    expect(lives()).toBe(false);
+  });
+
+  test("a ripgrep that breaks off is an error, not an answer", async () => {
+    await using project = await makeProject({ "a.txt": "x\n" });
+    const tool = await withProgram(project, "kill -9 $$");
+    const result = await callTool(tool, { pattern: "x" }, contextOf(project));
+    expect(result).toMatchObject({ ok: false });
+    expect(said(result)).toContain("The search broke off: ripgrep ended with SIGKILL");
+  });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
+import { widthOf } from "../../src/terminal/width.ts";
 import type { Item } from "../../src/transcript/item.ts";
 import { project } from "../../src/transcript/project.ts";
 import { toPlainText } from "../../src/transcript/plain.ts";
+import { draw } from "./items.ts";
 import {
   approval,
   assistant,
@@ -215,4 +217,68 @@ test("as plain text nothing is folded, styled or reworded", () => {
   expect(text).toEndWith("\n· Interrupted.\n");
   expect(text).not.toMatch(/[\p{Cc}--\n]/v);
   expect(toPlainText([])).toBe("");
+});
+
+test("a command that leaves its shell in another folder of the project says which", () => {
+  const left = (endedIn: string) => {
+    const view = { type: "command", exitCode: 0, output: "", endedIn } as const;
+    const entries = log(
+      user("x"),
+      turnStart,
+      asked,
+      toolResult("c1", { ok: true, text: "", view }),
+      turnEnd(),
+    );
+    return project(entries, { root: "/project" }).flatMap((item) =>
+      item.type === "call" ? draw(item, 70) : [],
+    );
+  };
+  expect(left("/project/packages/api")[0]).toEndWith(" exit 0 · 40ms · now in packages/api");
+  expect(left("/project")[0]).toEndWith(" exit 0 · 40ms");
+  expect(left("/projects")[0]).toEndWith(" exit 0 · 40ms");
+});
+
+describe("beside the conversation", () => {
+  const command = {
+    type: "user_command",
+    command: "npm test",
+    cwd: "/project",
+    exitCode: 1,
+    output: "1 failed\n",
+    durationMs: 3200,
+    shared: true,
+  } as const;
+
+  test("what files held before a change is not shown", () => {
+    expect(project(log({ type: "checkpoint", callId: "c1", files: [] }))).toEqual([]);
+  });
+
+  test("a notice is a line of rein's own", () => {
+    expect(notices(project(log({ type: "notice", text: "job-1 has ended." })))).toEqual([
+      "info: job-1 has ended.",
+    ]);
+  });
+
+  test("a command of the user's is a panel, and says who gets to see it", () => {
+    const [item] = project(log(command));
+    if (item === undefined) throw new Error("no item");
+    expect(draw(item, 70)).toEqual([
+      "! npm test                       exit 1 · 3.2s · shared with the model",
+      "  ⎿ 1 failed",
+    ]);
+    expect(draw(item, 70, true)).toContain("  ⎿ in /project");
+    expect(toPlainText(project(log({ ...command, shared: false })))).toMatch(/^!! npm test .*· not shared$/m);
+    expect(toPlainText(project(log({ ...command, exitCode: null })))).toContain("ended by a signal");
+  });
+
+  test("a command of the user's shows no terminal sequence of its output, at any width", () => {
+    const [item] = project(log({ ...command, command: "a\nb", output: "\u001b[31mred\u0007\nx" }));
+    if (item === undefined) throw new Error("no item");
+    for (let width = 1; width < 50; width += 1) {
+      for (const line of [...draw(item, width), ...draw(item, width, true)]) {
+        expect(line).not.toMatch(/\p{Cc}/u);
+        expect(widthOf(line)).toBeLessThanOrEqual(width);
+      }
+    }
+  });
 });

@@ -45,6 +45,7 @@ export class ConversationView {
     const { conversation, screen, style, timers } = options;
     this.#turn = new TurnView({
       style,
+      root: conversation.session.header.cwd,
       columns: () => screen.columns,
       print: (draw) => screen.print(draw),
     });

@@ -84,7 +84,8 @@ export class FileCompletion {
       this.#found = { ...found, matches };
       this.#options.onChange();
     } catch (thrown) {
-      if (!signal.aborted) this.#options.onTrouble(`The project's files cannot be listed: ${messageOf(thrown)}.`);
+      if (!signal.aborted)
+        this.#options.onTrouble(`The project's files cannot be listed: ${messageOf(thrown)}.`);
     }
   }
 

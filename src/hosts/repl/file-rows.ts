@@ -6,7 +6,12 @@ import { graphemesOf } from "../../terminal/width.ts";
 import type { FileMatch } from "../../workspace/file-index.ts";
 
 /** One line of the list: the path, cut in its middle to `columns`, with the letters that fit the query in bold. */
-export function drawMatch({ path, positions }: FileMatch, isChosen: boolean, columns: number, style: Style): string {
+export function drawMatch(
+  { path, positions }: FileMatch,
+  isChosen: boolean,
+  columns: number,
+  style: Style,
+): string {
   const shown = sanitize(path, "approval_inline");
   const marked = new Set(shown === path ? positions : []);
   const cut = middleCutOf(shown, Math.max(1, columns - 2));

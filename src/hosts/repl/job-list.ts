@@ -4,7 +4,8 @@ import type { Job, Jobs } from "../../process/jobs.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { keyId, keysOf } from "../../terminal/input/key.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
-import { truncateLine } from "../../terminal/width.ts";
+import { truncateMiddle } from "../../terminal/truncate-middle.ts";
+import { truncateLine, widthOf } from "../../terminal/width.ts";
 import { formatDuration } from "../../transcript/format.ts";
 import { oneLine } from "../../transcript/panel.ts";
 import type { List } from "./open-list.ts";
@@ -30,9 +31,13 @@ export class JobList implements List {
     const selected = this.#index(jobs);
     const file = jobs[selected]?.outputFile?.path;
     const rows = jobs.map((job) => truncateLine(jobRow(job), Math.max(1, columns - 2)));
-    const where = file === undefined ? "" : ` · all of it in ${sanitize(file, "approval_inline")}`;
+    const heading = "Background jobs · enter output · k kill · esc back";
+    const where = file === undefined ? "" : ` · ${sanitize(file, "approval_inline")}`;
     return {
-      heading: truncateLine(`Background jobs · enter output · k kill · esc back${where}`, columns),
+      heading: truncateLine(
+        heading + truncateMiddle(where, Math.max(0, columns - widthOf(heading))),
+        columns,
+      ),
       filter: "",
       rows,
       selected,
@@ -74,7 +79,10 @@ export class JobList implements List {
   }
 
   #index(jobs: readonly Job[]): number {
-    return Math.max(0, jobs.findIndex(({ id }) => id === this.#selected));
+    return Math.max(
+      0,
+      jobs.findIndex(({ id }) => id === this.#selected),
+    );
   }
 
   #select(jobs: readonly Job[], step: number): "stay" {

@@ -1,14 +1,17 @@
-/** What a background job has printed, on the whole window; it follows while the job runs. */
+/** Background jobs on screen: the list, and what one of them has printed, which follows while it runs. */
 import type { FullScreenView } from "../../../components/FullScreen.tsx";
 import type { Job, Jobs } from "../../process/jobs.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
+import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
 import { wrapText } from "../../terminal/width.ts";
 import { formatDuration } from "../../transcript/format.ts";
 import { oneLine, printedLines } from "../../transcript/panel.ts";
 import type { Timers } from "./flusher.ts";
 import type { FullScreenMode } from "./full-screen.ts";
-import { jobState } from "./job-list.ts";
+import { JobList, jobState } from "./job-list.ts";
+import type { OpenList } from "./open-list.ts";
+import type { Screen } from "./screen.ts";
 import { TextPager } from "./text-pager.ts";
 
 /** How often a running job is looked at, ms. */
@@ -19,7 +22,7 @@ const mostShown = 200_000;
 /** Each pager reads from the start, at a place of its own in the output. */
 let pagers = 0;
 
-export type JobPagerOptions = {
+type JobPagerOptions = {
   readonly jobs: Jobs;
   readonly style: Style;
   readonly timers: Timers;
@@ -27,7 +30,23 @@ export type JobPagerOptions = {
   readonly refresh: () => void;
 };
 
-export class JobPager implements FullScreenMode {
+/** Opens the list of jobs: Enter shows what one has printed, `k` kills it. */
+export function openJobList(
+  jobs: Jobs,
+  list: OpenList,
+  { screen, style, timers }: { readonly screen: Screen; readonly style: Style; readonly timers: Timers },
+): void {
+  const refresh = () => screen.refreshFull();
+  list.open(
+    new JobList({
+      jobs,
+      onShow: (job) => screen.openFull(new JobPager(job, { jobs, style, timers, refresh })),
+      onKill: ({ id }) => void jobs.kill(id),
+    }),
+  );
+}
+
+class JobPager implements FullScreenMode {
   readonly #options: JobPagerOptions;
   readonly #reader = `screen-${(pagers += 1)}`;
   readonly #pager: TextPager;
@@ -58,11 +77,18 @@ export class JobPager implements FullScreenMode {
 
   #lines(columns: number): readonly string[] {
     const { style } = this.#options;
-    const { id, command, durationMs } = this.#job;
+    const { id, command, durationMs, status, outputFile } = this.#job;
     const head = `${id} · ${jobState(this.#job)} · ${formatDuration(durationMs)} · ${oneLine(command)}`;
+    const file = outputFile === null ? [] : [`all of its output: ${sanitize(outputFile.path, "output")}`];
     const printed = printedLines(this.#text);
-    const body = printed.length === 0 ? [style.dim("nothing printed yet")] : printed;
-    return [...wrapText(style.bold(head), columns), "", ...body.flatMap((line) => wrapText(line, columns, { hard: true }))];
+    const nothing = status === "running" ? "nothing printed yet" : "it printed nothing";
+    const body = printed.length === 0 ? [style.dim(nothing)] : printed;
+    return [
+      ...wrapText(style.bold(head), columns),
+      ...file.flatMap((line) => wrapText(line, columns, { hard: true }).map(style.dim)),
+      "",
+      ...body.flatMap((line) => wrapText(line, columns, { hard: true })),
+    ];
   }
 
   async #look(): Promise<void> {

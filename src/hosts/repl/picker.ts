@@ -66,7 +66,9 @@ export class Picker<T> implements List {
       .toLowerCase()
       .split(" ")
       .filter((word) => word !== "");
-    return this.#parts.options.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+    return this.#parts.options.filter(({ label }) =>
+      words.every((word) => label.toLowerCase().includes(word)),
+    );
   }
 
   #refilter(filter: string): "stay" {

@@ -12,18 +12,18 @@ import { listSessions } from "../../sessions/list.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Style } from "../../terminal/style.ts";
 import { renderBanner } from "../../transcript/render.ts";
-import { userCommandFoot, userCommandHead } from "../../transcript/render-user-command.ts";
 import { ConversationView } from "./conversation-view.ts";
 import { type CommandHost, parseInput } from "./commands.ts";
 import type { Timers } from "./flusher.ts";
 import { helpText } from "./help.ts";
-import { JobList, jobsEndedWords } from "./job-list.ts";
-import { JobPager } from "./job-pager.ts";
+import { jobsEndedWords } from "./job-list.ts";
+import { openJobList } from "./job-pager.ts";
 import { OpenList } from "./open-list.ts";
 import { Picker } from "./picker.ts";
 import { QuestionGuard } from "./question-guard.ts";
 import type { Screen, ViewChange } from "./screen.ts";
 import { sessionRow, sessionsText } from "./session-rows.ts";
+import { runUserCommand } from "./user-command.ts";
 import type { UserTerminal } from "./user-terminal.ts";
 import { TextPager } from "./text-pager.ts";
 import { TranscriptView } from "./transcript-view.ts";
@@ -230,16 +230,8 @@ export class Repl implements CommandHost {
 
   jobs(): void {
     const { jobs } = this.#conversation;
-    const { screen, style, timers } = this.#options;
     if (jobs.list().length === 0) return this.tell("No background jobs.");
-    const refresh = () => screen.refreshFull();
-    this.#list.open(
-      new JobList({
-        jobs,
-        onShow: (job) => screen.openFull(new JobPager(job, { jobs, style, timers, refresh })),
-        onKill: ({ id }) => void jobs.kill(id),
-      }),
-    );
+    openJobList(jobs, this.#list, this.#options);
   }
 
   exit(): void {
@@ -253,34 +245,18 @@ export class Repl implements CommandHost {
       return false;
     }
     if (this.#userCommand !== undefined) return false;
-    this.#userCommand = this.#giveTerminal(command, shared).finally(() => {
+    const { userTerminal, style, onFilesChanged } = this.#options;
+    const tell = (message: string) => this.tell(message, "error");
+    const parts = { conversation: this.#conversation, userTerminal, style, tell };
+    this.#userCommand = runUserCommand(command, shared, parts).finally(() => {
       this.#userCommand = undefined;
+      onFilesChanged();
+      // A question that came meanwhile is seen only now, and keys were meant for the command.
+      this.#guard.noteQuestion();
+      this.#guard.noteKey();
+      this.#view.draw();
     });
     return true;
-  }
-
-  async #giveTerminal(command: string, shared: boolean): Promise<void> {
-    const { userTerminal, style, onFilesChanged } = this.#options;
-    const conversation = this.#conversation;
-    const cwd = conversation.shellFolder();
-    try {
-      const end = await userTerminal.run({
-        command,
-        cwd,
-        head: (columns) => ["", ...userCommandHead(command, shared, { width: columns, style })],
-        foot: ({ exitCode, durationMs }, columns) =>
-          userCommandFoot({ exitCode, durationMs, shared }, { width: columns, style }),
-      });
-      conversation.noteUserCommand({ command, cwd, shared, ...end });
-    } catch (thrown) {
-      if (!(thrown instanceof UserError)) throw thrown;
-      this.tell(thrown.message, "error");
-    }
-    onFilesChanged();
-    // A question that came meanwhile is seen only now.
-    this.#guard.noteQuestion();
-    this.#guard.noteKey();
-    this.#view.draw();
   }
 
   #resumeId(id: string): void {

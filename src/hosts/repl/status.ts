@@ -20,7 +20,13 @@ export type Status = {
 /** The line, at most `columns` wide. */
 export function statusLine(status: Status, columns: number, style: Style): string {
   const mode = status.mode === "ask" ? status.mode : style.warning(status.mode);
-  const parts = [`${mode} ⇧⇥`, modelPart(status.model), contextPart(status), status.jobs, branchPart(status.gitBranch)];
+  const parts = [
+    `${mode} ⇧⇥`,
+    modelPart(status.model),
+    contextPart(status),
+    status.jobs,
+    branchPart(status.gitBranch),
+  ];
   return style.dim(truncateLine(`  ${parts.filter((part) => part !== "").join(" · ")}`, columns));
 }
 

@@ -10,6 +10,8 @@ import { needsGap, renderItem, renderOpenText, renderText } from "../../transcri
 
 export type TurnViewOptions = {
   readonly style: Style;
+  /** The project's folder; a shell that stands elsewhere is told of. */
+  readonly root: string;
   /** The window's width now, columns. */
   readonly columns: () => number;
   /** Puts lines into the scrollback, for good, drawn for the width that it has then. */
@@ -33,7 +35,7 @@ type LiveCall = {
 /** Takes entries and events in order. What is finished is printed once, in the order of the log. */
 export class TurnView {
   readonly #options: TurnViewOptions;
-  readonly #projection = new Projection();
+  readonly #projection: Projection;
   readonly #live = new Map<string, LiveCall>();
   /** How many of the projection's items are printed. */
   #printed = 0;
@@ -50,6 +52,7 @@ export class TurnView {
 
   constructor(options: TurnViewOptions) {
     this.#options = options;
+    this.#projection = new Projection(options.root);
   }
 
   /** Shows a session that was opened: everything in it, as it would have been printed. */

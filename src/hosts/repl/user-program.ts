@@ -42,7 +42,7 @@ export type UserProgram = {
 export function startUserProgram({ command, cwd, env, terminal }: UserProgramRequest): UserProgram {
   const kept = new OutputBuffer();
   const leftOn = createLeftOn();
-  const record = recordText(terminal.rows, (text) => void kept.append(Buffer.from(text)));
+  const record = recordText(terminal.rows, (text) => kept.append(Buffer.from(text)));
   const reader = createOutputReader((token) => {
     leftOn.see(token);
     record.see(token);

@@ -47,7 +47,7 @@ const notStarted: UserTerminalEnd = { exitCode: null, durationMs: 0, output: "" 
 export function createUserTerminal(options: UserTerminalOptions): UserTerminal {
   const { input, modes, terminal, screen, env } = options;
   let running: Running | undefined;
-  let passOn: (bytes: Uint8Array) => void = () => {};
+  let passOn: ((bytes: Uint8Array) => void) | undefined;
 
   const write = (lines: readonly string[]) => terminal.write(lines.map((line) => `${line}\r\n`).join(""));
 
@@ -91,7 +91,7 @@ export function createUserTerminal(options: UserTerminalOptions): UserTerminal {
       return running !== undefined;
     },
     retake() {
-      input.passOn(passOn);
+      if (passOn !== undefined) input.passOn(passOn);
     },
     hangUp() {
       if (running === undefined || running.isHungUp) return;

@@ -82,12 +82,12 @@ export function createInput(options: InputOptions): Input {
   let state: Input["state"] = "idle";
   let draining = false;
   let ended = false;
-  let passTo: (bytes: Uint8Array) => void = () => {};
+  let passTo: ((bytes: Uint8Array) => void) | undefined;
   let waitingFor: Pending = "none";
   let cancelWait: (() => void) | undefined;
 
   function onData(bytes: Uint8Array): void {
-    if (state === "passing") return passTo(bytes);
+    if (state === "passing") return passTo?.(bytes);
     const events = parser.feed(bytes);
     wait(events.length > 0);
     deliver(events);

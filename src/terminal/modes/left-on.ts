@@ -41,6 +41,8 @@ export function createLeftOn(): LeftOn {
 
   const setPrivate = (parameters: string, isOn: boolean) => {
     for (const mode of parameters.split(";").map(Number)) {
+      // Whichever way it was entered, each of the three leaves it.
+      if (!isOn && alternateModes.has(mode)) for (const other of alternateModes) moved.delete(other);
       if (isOn === onAtRest.has(mode)) moved.delete(mode);
       else if (Number.isSafeInteger(mode) && moved.size < mostModes) moved.add(mode);
     }
@@ -103,11 +105,14 @@ export function createLeftOn(): LeftOn {
     restoration() {
       const modes = [...moved].toSorted((one, other) => rank(one) - rank(other));
       const off = modes.map((mode) => `\u001b[?${mode}${onAtRest.has(mode) ? "h" : "l"}`);
-      const pop = (count: number) => (count > 0 ? `\u001b[<${count}u` : "");
-      const popped = [pop(pushed.alternate), ...off, pop(pushed.main)].join("");
+      const popped = [pop(isAlternate() ? pushed.alternate : 0), ...off, pop(pushed.main)].join("");
       return `${[...undo.values()].join("")}${popped}\u001b[0m\u001b[?25h`;
     },
   };
+}
+
+function pop(count: number): string {
+  return count > 0 ? `\u001b[<${count}u` : "";
 }
 
 /** The alternate screen is left last. */

@@ -90,6 +90,8 @@ test("NO_COLOR: no colour in any state, and every state in words", async () => {
   await send(terminal, "go");
   await asked(terminal, "❯ 3    no");
   terminal.press("1");
+  await asked(terminal, "edit_file wants to change a file");
+  terminal.press("1");
   await answered(terminal, "Enough.");
   terminal.press("ctrl+c");
   await terminal.waitFor("ctrl+c once more to exit");

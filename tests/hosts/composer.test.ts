@@ -1,0 +1,279 @@
+/** What is written, what may be a command, and what completes it. */
+import { describe, expect, test } from "bun:test";
+import { Composer } from "../../src/hosts/repl/composer.ts";
+import { FileCompletion } from "../../src/hosts/repl/file-completion.ts";
+import { mentionAt } from "../../src/hosts/repl/file-mention.ts";
+import { createStyle, plainStyle } from "../../src/terminal/style.ts";
+import type { FileIndex, FileMatch, FileSearch } from "../../src/workspace/file-index.ts";
+import { pressed } from "../../src/terminal/input/key.ts";
+
+function composer() {
+  const made = new Composer(plainStyle);
+  const press = (name: string) => {
+    const ctrl = name.startsWith("ctrl+");
+    return made.onInput(
+      { type: "key", key: pressed(ctrl ? name.slice("ctrl+".length) : name, { ctrl }) },
+      60,
+    );
+  };
+  return {
+    made,
+    press,
+    type: (text: string) => made.onInput({ type: "text", text }, 60),
+    paste: (text: string) => made.onInput({ type: "paste", text, continues: false }, 60),
+    text: () => made.buffer.value(),
+    sign: () => made.change(60).composer?.sign ?? ">",
+    list: () => made.change(60).suggestions,
+  };
+}
+
+describe("a text is a command", () => {
+  test("when its sign was typed, and says what will become of it", () => {
+    const { made, type, sign } = composer();
+    type("!");
+    type("ls");
+    expect([made.isTyped, sign()]).toEqual([true, "!"]);
+    expect(made.change(60).composer?.hint).toContain("shared with the model");
+  });
+
+  test("not when its sign was pasted, also behind what was deleted, cut and put back, or undone", () => {
+    const pasted = "!rm -rf x";
+    const ways: readonly ((composer_: ReturnType<typeof composer>) => void)[] = [
+      ({ paste }) => paste(pasted),
+      ({ type, paste, press }) => {
+        type("a");
+        paste(pasted);
+        press("ctrl+a");
+        press("delete");
+      },
+      ({ paste, press }) => {
+        paste(pasted);
+        press("ctrl+u");
+        press("ctrl+y");
+      },
+      ({ paste, press }) => {
+        paste(pasted);
+        press("ctrl+u");
+        press("ctrl+_");
+      },
+    ];
+    for (const way of ways) {
+      const one = composer();
+      way(one);
+      expect(one.text()).toBe(pasted);
+      expect([one.made.isTyped, one.sign()]).toEqual([false, ">"]);
+    }
+  });
+
+  test("when a typed sign is cut and put back, or stands before what was pasted", () => {
+    const one = composer();
+    one.type("!");
+    one.paste("make all");
+    expect(one.sign()).toBe("!");
+    one.press("ctrl+u");
+    one.press("ctrl+y");
+    expect([one.text(), one.sign()]).toEqual(["!make all", "!"]);
+  });
+
+  test("as long as the sign is its first character", () => {
+    const { type, press, sign } = composer();
+    type("!x");
+    press("ctrl+a");
+    type("say ");
+    expect(sign()).toBe(">");
+  });
+
+  test("when it comes back from the history as one; a draft stays what it was", () => {
+    const { made, type, paste, press, text, sign } = composer();
+    type("!make");
+    made.clear();
+    paste("!pasted");
+    expect(made.clear()).toBe(" !pasted");
+    paste("!draft");
+    press("up");
+    expect([text(), sign()]).toEqual([" !pasted", ">"]);
+    press("up");
+    expect([text(), sign()]).toEqual(["!make", "!"]);
+    press("down");
+    press("down");
+    expect([text(), sign()]).toEqual(["!draft", ">"]);
+  });
+
+  test("of rein's own only when its slash was typed", () => {
+    const { made, type, paste, list } = composer();
+    paste("/he");
+    expect(list()).toEqual([]);
+    made.clear();
+    type("/he");
+    expect(list()).toHaveLength(1);
+  });
+});
+
+/** An index that answers when the test says so. */
+function slowIndex() {
+  const asked: { readonly query: string; readonly answer: (search: FileSearch) => void }[] = [];
+  let changed = () => {};
+  const index: FileIndex = {
+    start() {},
+    search(query, _limit, signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<FileSearch>();
+      asked.push({ query, answer: resolve });
+      signal?.addEventListener("abort", () => reject(new Error("aborted")));
+      return promise;
+    },
+    invalidate() {},
+    onChange(listener) {
+      changed = listener;
+      return () => {};
+    },
+    close() {},
+  };
+  return { index, asked, change: () => changed() };
+}
+
+const found = (paths: readonly string[], more: Partial<FileSearch> = {}): FileSearch => ({
+  matches: paths.map((path): FileMatch => {
+    const type = path.endsWith("/") ? "folder" : "file";
+    return { path, type, positions: [0] };
+  }),
+  isComplete: true,
+  isCut: false,
+  ...more,
+});
+
+function withFiles() {
+  const { index, asked, change } = slowIndex();
+  const one = composer();
+  let changes = 0;
+  const files = new FileCompletion({
+    open: () => Promise.resolve(index),
+    onChange: () => {
+      changes += 1;
+    },
+    onTrouble: (message) => {
+      throw new Error(message);
+    },
+  });
+  one.made.useFiles(files);
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  return {
+    ...one,
+    asked,
+    change,
+    settle,
+    changes: () => changes,
+    answer: async (query: string, search: FileSearch) => {
+      await settle();
+      asked.findLast((question) => question.query === query)?.answer(search);
+      await settle();
+    },
+  };
+}
+
+describe("@", () => {
+  test("asks for the newest text only: a late answer for an older one is dropped", async () => {
+    const { type, list, asked, settle, answer } = withFiles();
+    type("see @a");
+    await settle();
+    type("b");
+    await settle();
+    expect(asked.map(({ query }) => query)).toEqual(["a", "ab"]);
+    await answer("a", found(["a.ts"]));
+    expect(list()).toEqual([]);
+    await answer("ab", found(["ab.ts"]));
+    expect(list()).toEqual(["❯ ab.ts"]);
+  });
+
+  test("shows that the first walk goes on, and what it has found so far", async () => {
+    const { type, list, answer, change, asked, settle } = withFiles();
+    type("@");
+    await answer("", found(["a.ts"], { isComplete: false }));
+    expect(list()).toEqual(["❯ a.ts", "  indexing…"]);
+    change();
+    await settle();
+    expect(asked).toHaveLength(2);
+    await answer("", found(["a.ts", "b.ts"]));
+    expect(list()).toEqual(["❯ a.ts", "  b.ts"]);
+  });
+
+  test("says that nothing fits; Enter then sends, Esc takes the word away", async () => {
+    const { type, press, list, answer } = withFiles();
+    type("@zz");
+    await answer("zz", found([]));
+    expect(list()).toEqual(["  no file fits"]);
+    expect(press("enter")).toBe("send");
+    expect(press("escape")).toBeNull();
+    expect(list()).toEqual([]);
+    expect(press("escape")).toBe("dismiss");
+  });
+
+  test("takes the whole word in which the caret stands", async () => {
+    const { type, press, text, answer } = withFiles();
+    type("see @src/old.ts now");
+    for (let step = 0; step < "old.ts now".length; step += 1) press("left");
+    type("m");
+    await answer("src/m", found(["src/main.ts"]));
+    press("tab");
+    expect(text()).toBe("see @src/main.ts now");
+  });
+
+  test("goes on in a folder, and quotes what has blanks", async () => {
+    const { type, press, text, answer } = withFiles();
+    type("@my");
+    await answer("my", found(["my docs/"]));
+    press("tab");
+    expect(text()).toBe('@"my docs/');
+    await answer("my docs/", found(["my docs/a.md"]));
+    press("enter");
+    expect(text()).toBe('@"my docs/a.md" ');
+  });
+
+  test("opens nothing for a caret that passes by", async () => {
+    const { type, press, list, asked, settle } = withFiles();
+    type("@a b");
+    press("left");
+    press("left");
+    await settle();
+    expect([list(), asked.length]).toEqual([[], 0]);
+  });
+
+  test("cuts long paths in the middle, and marks what fits the query", async () => {
+    const made = new Composer(createStyle({ colour: true }));
+    const files = new FileCompletion({
+      open: () =>
+        Promise.resolve({
+          ...slowIndex().index,
+          search: () =>
+            Promise.resolve({
+              ...found([]),
+              matches: [{ path: "packages/server/src/login.ts", type: "file", positions: [20, 21, 22] }],
+            }),
+        }),
+      onChange() {},
+      onTrouble() {},
+    });
+    made.useFiles(files);
+    made.onInput({ type: "text", text: "@log" }, 24);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    const [line = ""] = made.change(24).suggestions ?? [];
+    expect(Bun.stripANSI(line)).toBe("❯ package…r/src/login.ts");
+    expect(line).toContain("\x1b[1mlog\x1b[22m");
+  });
+});
+
+test.each([
+  ["@", 1, ""],
+  ["see @src/a", 10, "src/a"],
+  ["(@a", 3, "a"],
+  ["看@a", 3, "a"],
+  ['"@a', 3, "a"],
+  ["me@host", 7, null],
+  ["a.b+c@host", 10, null],
+  ["@a b", 4, null],
+  ["one\n@b", 6, "b"],
+  ["@a\nb", 4, null],
+  ['@"a b', 5, "a b"],
+  ['@"a b" c', 8, null],
+])("in %j with the caret at %i a file is asked for: %j", (text, caret, query) => {
+  expect(mentionAt(text, caret)?.query ?? null).toBe(query);
+});

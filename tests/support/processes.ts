@@ -1,0 +1,34 @@
+/** Looking at the processes of the machine. */
+import { readdirSync, readFileSync } from "node:fs";
+
+/** There is a `/proc` to look at. */
+export const hasProc = process.platform === "linux";
+
+/** The ids of the living processes whose command line contains a text; ended ones that nobody collected do not count. */
+export function processesWith(text: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const isDead = /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+        return !isDead && readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").includes(text);
+      } catch {
+        // It has ended between the listing and now.
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+/** Resolves when the condition holds; the test's own time limit is the limit. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+let given = 0;
+
+/** A length of sleep, seconds, that no other process on the machine has, so that it can be found again. */
+export function uniqueSeconds(): string {
+  given += 1;
+  return `${3_000 + (process.pid % 1_000)}.${given}7`;
+}
