@@ -112,8 +112,8 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     root: options.cwd,
     outputFolder,
     onTimeLimit: parts.commandTimeLimit,
-    note: (text) => {
-      if (!closed) engine.note(text);
+    note: (text, jobId) => {
+      if (!closed) engine.note(text, [jobId]);
     },
   });
   const engine = new QueryEngine({
@@ -174,6 +174,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
       if (running.length > 0)
         engine.note(
           `The session was left; its background jobs ended with it: ${running.map(jobName).join(", ")}.`,
+          running.map(({ id }) => id),
         );
       session.close();
       return running;

@@ -13,8 +13,8 @@ export type ShellParts = {
   /** The session's folder for whole outputs: absolute, real, perhaps not there yet. */
   readonly outputFolder: string;
   readonly onTimeLimit: TimeLimitAction;
-  /** Told in words when a job has ended without the model knowing. */
-  readonly note: (text: string) => void;
+  /** Told in words when a job has ended without the model knowing, and its id. */
+  readonly note: (text: string, jobId: string) => void;
 };
 
 /** Goes on where the session's last command left its shell, if it is gone on with in the same folder. */
@@ -26,7 +26,7 @@ export function openShell({ session, root, outputFolder, onTimeLimit, note }: Sh
     onTimeLimit,
     ...(left === undefined ? {} : { start: left }),
     onJobEnd: (job) => {
-      void jobEndText(job, shell.jobs).then(note);
+      void jobEndText(job, shell.jobs).then((text) => note(text, job.id));
     },
   });
   return shell;

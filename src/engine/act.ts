@@ -120,9 +120,10 @@ async function permit(
 /** Runs what was allowed. An interrupt ends the wait at once, whatever the tool does, and keeps its last output. */
 async function execute(call: ToolCallPart, prepared: PreparedCall, context: ActContext): Promise<ToolResult> {
   let output = "";
-  const onOutput = (text: string) => {
-    output = (output + text).slice(-keptOutput);
-    context.emit({ type: "call_output", callId: call.callId, text });
+  const onOutput: ToolRun["onOutput"] = (text, skipped) => {
+    output = (skipped === undefined ? output + text : text).slice(-keptOutput);
+    const event = { type: "call_output", callId: call.callId, text } as const;
+    context.emit(skipped === undefined ? event : { ...event, skipped });
   };
   const { signal } = context;
   const keepBefore: ToolRun["keepBefore"] = async (files) => {

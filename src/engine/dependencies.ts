@@ -2,10 +2,11 @@
 import type { PermissionPolicy } from "../permissions/policy.ts";
 import type { EntryOf } from "../protocol/entry.ts";
 import type { ModelRequest } from "../protocol/message.ts";
+import type { FileBefore } from "../protocol/tool-result.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Session } from "../sessions/session.ts";
 import type { Registry } from "../tools/registry.ts";
-import type { FileBefore, ToolContext } from "../tools/tool.ts";
+import type { ToolContext } from "../tools/tool.ts";
 
 export type EngineDependencies = {
   readonly provider: Provider;

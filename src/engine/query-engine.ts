@@ -108,9 +108,13 @@ export class QueryEngine {
     this.#emit({ type: "mode", mode });
   }
 
-  /** Tells the user now and the model with its next request that something has happened. Starts no turn. */
-  note(text: string): void {
-    this.#append({ type: "notice", text });
+  /**
+   * Tells the user now and the model with its next request that something has happened: also that background jobs have
+   * ended, by their ids. Starts no turn.
+   */
+  note(text: string, endedJobs: readonly string[] = []): void {
+    const ended = endedJobs.length === 0 ? {} : { endedJobs: [...endedJobs] };
+    this.#append({ type: "notice", text, ...ended });
   }
 
   /** Writes down a command that the user ran. A shared one is told to the model with its next request. */

@@ -59,7 +59,7 @@ function noteOf(event: EngineEvent): string | null {
       return `· ${event.error.message} Trying again in ${Math.ceil(event.delayMs / 1000)} s (attempt ${event.attempt}).`;
     case "entry": {
       const { entry } = event;
-      if (entry.type === "notice") return `· ${entry.text}`;
+      if (entry.type === "notice") return `· ${entry.text.split("\n", 1)[0]}`;
       if (entry.type !== "tool_result" || entry.result.ok) return null;
       return `· ${entry.name}: ${entry.result.message}`;
     }

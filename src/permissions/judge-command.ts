@@ -7,6 +7,7 @@ import {
   riskOfName,
   runsItsArguments,
 } from "./command-risk.ts";
+import { forbiddenPath } from "./forbidden-paths.ts";
 import { allow, ask, deny, type Facts, type Judgement, type Policy } from "./judgement.ts";
 import { looksContained, onlyReads } from "./looks-contained.ts";
 import { isInside, placeOf } from "./place.ts";
@@ -21,7 +22,9 @@ export function judgeCommand(command: string, cwd: string, policy: Policy, facts
   if (denied !== undefined) return deny(`the rule ${denied.text} forbids it`);
   if (policy.mode === "plan") return deny("plan mode: only reading is possible, and this runs a command");
 
-  const grave = graveReason(command, reading);
+  const grave =
+    graveReason(command, reading) ??
+    (reading.understood ? forbiddenPath(reading.commands, cwd, policy.rules.deny, facts) : null);
   if (grave !== null) return ask(`${grave}; this is always asked`);
 
   const rules = [...policy.rules.allow, ...policy.sessionRules];

@@ -1,4 +1,5 @@
 /** Where the output of one command goes: beginning and end in memory, all of it in a file, news to whoever looks on. */
+import type { SkippedOutput } from "../protocol/event.ts";
 import { LiveOutput } from "./live-output.ts";
 import { defaultOutputLimits, type KeptOutput, OutputBuffer, type OutputLimits } from "./output-buffer.ts";
 import type { ByteSink } from "./read-pipe.ts";
@@ -10,7 +11,7 @@ export type OutputOptions = {
   readonly spillFolder?: string;
   /** Bytes; default `largestOutputFile`. */
   readonly maxFile?: number;
-  readonly onOutput?: (text: string) => void;
+  readonly onOutput?: (text: string, skipped?: SkippedOutput) => void;
 };
 
 /**
@@ -42,7 +43,7 @@ export class CommandOutput implements ByteSink {
 
   constructor(options: OutputOptions) {
     this.#buffer = new OutputBuffer(options.limits ?? defaultOutputLimits);
-    this.#live = options.onOutput === undefined ? null : new LiveOutput(options.onOutput);
+    this.#live = options.onOutput === undefined ? null : new LiveOutput(options.onOutput, this.#buffer);
     this.#spill =
       options.spillFolder === undefined ? null : new SpillFile(options.spillFolder, options.maxFile);
   }
@@ -82,7 +83,7 @@ export class CommandOutput implements ByteSink {
     if (!this.#keeping) return;
     if (!this.#spilling && !this.#buffer.fits(count)) this.keepAll();
     this.#buffer.append(bytes);
-    this.#live?.add(bytes);
+    this.#live?.printed();
     this.#onNews?.();
     if (!this.#spilling || this.#spill?.takesMore !== true) return;
     this.#used += count;
@@ -147,10 +148,10 @@ export class CommandOutput implements ByteSink {
     if (this.#writing || this.#spill === null) return;
     if (this.#begin !== null) {
       this.#writing = true;
-      this.#spill.write(this.#begin, this.#beginWritten);
+      this.#spill.write(this.#begin, this.#begin.length, this.#beginWritten);
     } else if (this.#used > 0) {
       this.#writing = true;
-      this.#spill.write(this.#block.subarray(0, this.#used), this.#blockWritten);
+      this.#spill.write(this.#block, this.#used, this.#blockWritten);
     } else {
       for (const tell of this.#onFlushed.splice(0)) tell();
     }

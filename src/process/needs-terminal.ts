@@ -46,15 +46,24 @@ export function needsTerminal(command: string): string | null {
   if (/[^\w\s./@%+=:,~;-]/.test(plain)) return null;
   for (const part of plain.split(/[;\n]/)) {
     const program = programThatDraws(part.trim());
-    if (program !== null) return `${program} draws on a terminal. ${whatToDo}`;
+    if (program !== null) return drawsWords(program);
   }
   return null;
+}
+
+/** What is said of a program that draws. */
+export function drawsWords(program: string): string {
+  return `${program} draws on a terminal. ${whatToDo}`;
 }
 
 function programThatDraws(part: string): string | null {
   const words = part.split(/\s+/);
   while (words[0] !== undefined && (transparent.has(words[0]) || /^\w+=/.test(words[0]))) words.shift();
-  const [first = "", ...args] = words;
+  return drawnBy(words);
+}
+
+/** The name of the full-screen program that these words start, or null when they start none. */
+export function drawnBy([first = "", ...args]: readonly string[]): string | null {
   const name = first.slice(first.lastIndexOf("/") + 1);
   return Object.hasOwn(fullScreen, name) && fullScreen[name]?.(args) === true ? name : null;
 }

@@ -49,6 +49,11 @@ export class OutputBuffer {
     return this.#total;
   }
 
+  /** The line ends in all bytes so far; null when they were too many to be counted without slowing a flood down. */
+  get lines(): number | null {
+    return this.#lines;
+  }
+
   /** True while nothing has fallen out and this many more would not change that. */
   fits(more = 0): boolean {
     return this.#total + more <= this.#limits.head + this.#limits.tail;
@@ -56,7 +61,7 @@ export class OutputBuffer {
 
   append(bytes: Uint8Array): void {
     if (this.#lines !== null) {
-      this.#lines = this.#total > linesCountedTo ? null : this.#lines + newlines(bytes);
+      this.#lines = this.#total > linesCountedTo ? null : this.#lines + lineEnds(bytes);
     }
     const room = Math.max(0, this.#limits.head - this.#total);
     if (room > 0) this.#head = joined(this.#head, bytes.subarray(0, room));
@@ -95,7 +100,7 @@ export class OutputBuffer {
     const head = this.#head.subarray(0, wholeEnd(this.#head));
     const end = tail.subarray(wholeStart(tail));
     const truncatedBytes = this.#total - head.length - end.length;
-    const lines = this.#lines === null ? null : this.#lines - newlines(head) - newlines(end);
+    const lines = this.#lines === null ? null : this.#lines - lineEnds(head) - lineEnds(end);
     const shown = unfinished ? wholeEnd(end) : end.length;
     return {
       text: `${decode(head)}\n${notice(truncatedBytes, lines, file, problem)}\n${decode(end.subarray(0, shown))}`,
@@ -135,7 +140,8 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
   return all;
 }
 
-function newlines(bytes: Uint8Array): number {
+/** How many line ends are in these bytes. */
+export function lineEnds(bytes: Uint8Array): number {
   let count = 0;
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === 0x0a) count += 1;
   return count;

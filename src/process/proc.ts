@@ -1,5 +1,5 @@
 /** What the system tells about processes in `/proc`. On a system without it (macOS) there is nothing to read. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /** One process, as proc(5) describes `/proc/PID/stat`. */
 export type ProcessStat = {
@@ -41,9 +41,18 @@ export function isLiving(stat: ProcessStat | null): stat is ProcessStat {
 }
 
 /** A file of a process, byte for byte as Latin-1. Null when it has ended or belongs to another user. */
-export function readProc(pid: number, name: "stat" | "environ"): string | null {
+export function readProc(pid: number, name: "stat" | "environ" | "cmdline"): string | null {
   try {
     return readFileSync(`/proc/${pid}/${name}`, "latin1");
+  } catch {
+    return null;
+  }
+}
+
+/** What a descriptor of a process leads to: a path, or a name such as `pipe:[17]`. Null when that is not known. */
+export function descriptorOf(pid: number, descriptor: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/${descriptor}`);
   } catch {
     return null;
   }

@@ -40,7 +40,6 @@ export type Exit = { readonly exitCode: number | null; readonly signal: string |
 export type StartOptions = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly output?: "separate";
 };
 
 const running = new Set<RunningGroup>();

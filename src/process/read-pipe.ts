@@ -23,8 +23,11 @@ export type Reading = {
   unref(): void;
 };
 
-/** Pauses between two looks at an empty pipe, ms: doubled from the first to the last while nothing comes. */
-const pauses = { first: 1, last: 25 } as const;
+/**
+ * The pause before the next look at an empty pipe, ms: a twentieth of the time since something came, within limits. So
+ * news is late by a twentieth at most, and a quiet command costs ten looks a second.
+ */
+const pause = { part: 1 / 20, least: 1, most: 100 } as const;
 
 /** After one look the screen and the keys get their turn, ms. */
 const lookMs = 4;
@@ -34,7 +37,7 @@ const lookMs = 4;
  *
  * It looks from time to time instead of being woken: Bun's streams (1.4.5) make a new array for each of the small
  * pieces in which a pipe is handed over, which costs tens of MB of memory for 1 GB of output, and read ahead, so
- * that they cannot be told to wait for a slow disk. A look at a quiet pipe takes some microseconds, 40 times a second.
+ * that they cannot be told to wait for a slow disk. A look at an empty pipe takes some ten microseconds.
  */
 export function readPipe(reader: PipeReader, sink: ByteSink): Reading {
   return reader.nonBlocking
@@ -81,7 +84,7 @@ function lookRepeatedly(fd: number, sink: ByteSink): Reading {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let state: "looking" | "waiting for room" | "over" = "looking";
   let until: "short" | "empty" = "short";
-  let pause = 0;
+  let lastFound = performance.now();
   let keepsRunning = true;
   let timer: NodeJS.Timeout | undefined;
   let immediate: NodeJS.Immediate | undefined;
@@ -100,15 +103,15 @@ function lookRepeatedly(fd: number, sink: ByteSink): Reading {
       const found = lookOnce(fd, sink, until);
       if (found === "end") finish();
       else if (found === "no room") {
-        pause = 0;
+        lastFound = performance.now();
         state = "waiting for room";
         sink.whenRoom(goOn);
       } else if (found > 0) {
-        pause = 0;
+        lastFound = performance.now();
         immediate = setImmediate(look);
       } else {
-        pause = Math.min(Math.max(pause * 2, pauses.first), pauses.last);
-        timer = setTimeout(look, pause);
+        const quiet = performance.now() - lastFound;
+        timer = setTimeout(look, Math.min(Math.max(quiet * pause.part, pause.least), pause.most));
         if (!keepsRunning) timer.unref();
       }
     } catch (thrown) {
@@ -119,7 +122,7 @@ function lookRepeatedly(fd: number, sink: ByteSink): Reading {
     state = "looking";
     look();
   };
-  timer = setTimeout(look, pauses.first);
+  timer = setTimeout(look, pause.least);
   return {
     ended: promise,
     look() {

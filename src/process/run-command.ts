@@ -1,6 +1,8 @@
 /** Running one shell command to its end, whatever it leaves behind. */
+import type { SkippedOutput } from "../protocol/event.ts";
 import type { Jobs } from "./jobs.ts";
 import type { OutputLimits } from "./output-buffer.ts";
+import type { Exit } from "./process-group.ts";
 import { type RunningCommand, startCommand } from "./running-command.ts";
 import type { OutputFile } from "./spill-file.ts";
 
@@ -15,15 +17,15 @@ export type CommandRequest = {
   /** Absolute. */
   readonly cwd: string;
   readonly signal: AbortSignal;
-  /** Default `defaultTimeoutMs`. */
+  /** Default `defaultTimeoutMs`; more than `maxTimeoutMs` is as much as that. */
   readonly timeoutMs?: number;
   /** Default: that of rein's own process. Credentials are taken out of it either way. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /**
-   * Live output: what was printed since the last call, at most its last 8 KB; characters are whole. The first call
-   * comes at once, then at most ten a second, and none after the result.
+   * Live output: what was printed since the last call, at most its last 8 KB, and what was left out before that;
+   * characters are whole. The first call comes at once, then at most ten a second, and none after the result.
    */
-  readonly onOutput?: (text: string) => void;
+  readonly onOutput?: (text: string, skipped?: SkippedOutput) => void;
   readonly limits?: OutputLimits;
   /**
    * The folder for the file with all of the output, made when there is more than `limits` keep (or when the command
@@ -75,6 +77,9 @@ const abortPatienceMs = 60;
 /** At the time limit, unless the request says otherwise, ms. */
 const timeLimitPatienceMs = 2_000;
 
+/** Within this time the news of an end that has come arrives, ms. */
+const exitMs = 50;
+
 /** An abort does not wait longer than this for a slow disk to take the last of the output, ms. */
 const abortedFileMs = 50;
 
@@ -98,8 +103,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
   if (ending === "timed_out") await running.stop(request.timeoutPatienceMs ?? timeLimitPatienceMs);
   await finish(running, ending);
   const leftRunning = running.isAlive();
-  const exit =
-    ending === "exited" || !leftRunning ? await running.exited : { exitCode: null, signal: "SIGKILL" };
+  const exit = await exitOf(running, ending);
   const endedIn = running.end();
   const { text, truncatedBytes } = running.output.read();
   return {
@@ -116,13 +120,27 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
   };
 }
 
-/** An abort does not wait for output, and never for a process that even a kill did not end. */
-async function finish({ output, settled }: RunningCommand, ending: Ending): Promise<void> {
+/** How the shell ended; one that even a kill did not end (stuck in a driver) is not waited for. */
+async function exitOf({ exited }: RunningCommand, ending: Ending): Promise<Exit> {
+  if (ending === "exited") return exited;
+  const { promise, resolve } = Promise.withResolvers<Exit>();
+  const timer = setTimeout(() => resolve({ exitCode: null, signal: "SIGKILL" }), exitMs);
+  try {
+    return await Promise.race([exited, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** An abort takes what is there, and waits for nothing else. */
+async function finish(running: RunningCommand, ending: Ending): Promise<void> {
+  const { output } = running;
   if (ending !== "aborted") {
-    await settled();
+    await running.settled();
     await output.finish();
     return;
   }
+  running.look();
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, abortedFileMs);
   await Promise.race([promise, output.finish()]);

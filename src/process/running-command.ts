@@ -15,6 +15,8 @@ export type RunningCommand = {
   readonly output: CommandOutput;
   /** Resolves when the shell has ended. */
   readonly exited: Promise<Exit>;
+  /** Takes what it has printed and what nobody has looked at yet. */
+  readonly look: () => void;
   /** After `exited`: resolves when its output is over, has been quiet, or has gone on for too long. */
   settled(): Promise<void>;
   /** TERM for everything that it started, KILL after `patienceMs`. Resolves when nothing is left of it. */
@@ -58,6 +60,7 @@ export function startCommand(request: StartRequest): RunningCommand {
     cwd,
     output,
     exited: group.exited,
+    look: () => reading.look(),
     async settled() {
       reading.look();
       const start = performance.now();

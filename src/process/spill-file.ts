@@ -20,6 +20,9 @@ export type OutputFile = {
 /** A command that prints for ever must not fill the disk, bytes. */
 export const largestOutputFile = 1024 ** 3;
 
+/** A write under way: what of `bytes` is still to be written, and whom to tell then. */
+type Write = { readonly bytes: Uint8Array; at: number; readonly end: number; readonly done: () => void };
+
 /** A file that is made when the first bytes are written. Trouble with it is told in `file`, never thrown. */
 export class SpillFile {
   readonly #path: string;
@@ -28,6 +31,8 @@ export class SpillFile {
   #state: "not made" | "open" | "closed" = "not made";
   #bytes = 0;
   #problem: string | null = null;
+  #overflows = false;
+  #under: Write | null = null;
 
   constructor(folder: string, limit: number = largestOutputFile) {
     this.#path = join(folder, `output-${randomBytes(6).toString("hex")}.txt`);
@@ -52,16 +57,15 @@ export class SpillFile {
   }
 
   /**
-   * Makes the file if there is none, and writes `bytes`, which must stay as they are until `done`. One write at a time.
-   * Calls back also when it could not be written; perhaps before this returns.
+   * Makes the file if there is none, and writes the first `count` of `bytes`, which must stay as they are until `done`.
+   * One write at a time. Calls back also when it could not be written; perhaps before this returns.
    */
-  write(bytes: Uint8Array, done: () => void): void {
+  write(bytes: Uint8Array, count: number, done: () => void): void {
     if (this.#state === "not made") this.#make();
     const room = this.#limit - this.#bytes;
-    this.#append(bytes.length <= room ? bytes : bytes.subarray(0, room), () => {
-      if (bytes.length > room) this.#problem ??= `No more than ${this.#limit} bytes are kept in a file.`;
-      done();
-    });
+    if (count > room) this.#overflows = true;
+    this.#under = { bytes, at: 0, end: Math.min(count, room), done };
+    this.#goOn(this.#under);
   }
 
   /** Closes the file. Nothing may be under way. */
@@ -89,22 +93,28 @@ export class SpillFile {
     }
   }
 
-  #append(bytes: Uint8Array, done: () => void): void {
-    if (this.#fd === null || this.#problem !== null || bytes.length === 0) {
-      done();
+  #goOn({ bytes, at, end, done }: Write): void {
+    if (this.#fd !== null && this.#problem === null && at < end) {
+      write(this.#fd, bytes, at, end - at, null, this.#onWritten);
       return;
     }
-    write(this.#fd, bytes, 0, bytes.length, null, (failure, written) => {
-      if (failure !== null) {
-        this.#problem = this.#cannotWrite(failure);
-        done();
-        return;
-      }
-      this.#bytes += written;
-      if (written < bytes.length) this.#append(bytes.subarray(written), done);
-      else done();
-    });
+    if (this.#overflows) this.#problem ??= `No more than ${this.#limit} bytes are kept in a file.`;
+    this.#under = null;
+    done();
   }
+
+  // One function for all writes: a flood makes some ten thousand, and a new one for each is memory.
+  readonly #onWritten = (failure: Error | null, written: number): void => {
+    const under = this.#under;
+    if (under === null) return;
+    if (failure === null) {
+      this.#bytes += written;
+      under.at += written;
+    } else {
+      this.#problem = this.#cannotWrite(failure);
+    }
+    this.#goOn(under);
+  };
 
   #cannotWrite(thrown: unknown): string {
     return `The rest could not be written: ${messageOf(thrown)}.`;

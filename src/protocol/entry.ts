@@ -125,7 +125,13 @@ export const checkpointEntrySchema = z.object({
 });
 
 /** Something that happened beside the conversation; the model is told with its next request. */
-export const noticeEntrySchema = z.object({ ...entryBase, type: z.literal("notice"), text: z.string() });
+export const noticeEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("notice"),
+  text: z.string(),
+  /** Ids of the background jobs whose end it tells. */
+  endedJobs: z.array(z.string()).optional(),
+});
 
 /** A command that the user ran. The model sees it with its next request where it is `shared`, else never. */
 export const userCommandEntrySchema = z.object({

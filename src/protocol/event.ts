@@ -9,6 +9,9 @@ export type EngineState = "idle" | "thinking" | "acting";
 /** A message that waits: `queue` until the turn has ended, `steer` until the next request goes out. */
 export type QueuedMessage = { readonly id: string; readonly text: string; readonly via: "queue" | "steer" };
 
+/** Live output that is not handed on because there is too much of it. `lines` is the least number, unless it is exact. */
+export type SkippedOutput = { readonly lines: number; readonly isExact: boolean };
+
 export type EngineEvent =
   | { readonly type: "state"; readonly state: EngineState }
   | { readonly type: "entry"; readonly entry: Entry }
@@ -27,7 +30,13 @@ export type EngineEvent =
   /** The model is writing a call; `length` is the size of its arguments so far, in UTF-16 units. */
   | { readonly type: "call_delta"; readonly index: number; readonly name: string; readonly length: number }
   | { readonly type: "call"; readonly call: CallSnapshot }
-  | { readonly type: "call_output"; readonly callId: string; readonly text: string }
+  | {
+      readonly type: "call_output";
+      readonly callId: string;
+      readonly text: string;
+      /** What was left out just before `text`. */
+      readonly skipped?: SkippedOutput;
+    }
   | { readonly type: "approval_requested"; readonly approval: ApprovalRequest }
   | { readonly type: "approval_answered"; readonly callId: string; readonly answer: ApprovalAnswer }
   | { readonly type: "queue"; readonly queue: readonly QueuedMessage[] }

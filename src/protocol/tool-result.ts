@@ -20,6 +20,12 @@ export type Access =
  */
 export type WriteCaution = "dangling_link" | "other_names";
 
+/** A file just before a change: null for what is not there yet. `path` is absolute and real, `mode` as in stat(2). */
+export type FileBefore = {
+  readonly path: string;
+  readonly before: { readonly bytes: Uint8Array; readonly mode: number } | null;
+};
+
 /** A stretch of changed lines with context around them, as unified diffs have them. Line numbers count from 1. */
 export const hunkSchema = z.object({
   oldStart: z.number(),
@@ -110,6 +116,8 @@ export const toolResultSchema = z.discriminatedUnion("ok", [
     /** For models that see, in addition to `text`, which names them; shrunk before they come here. */
     images: z.array(encodedImageSchema).optional(),
     view: resultViewSchema.optional(),
+    /** The background job that it tells of, and whether that went on running. */
+    job: z.object({ id: z.string(), runs: z.boolean() }).optional(),
   }),
   z.object({
     ok: z.literal(false),

@@ -1,14 +1,9 @@
 /** Checkpoints: what files held before a call changed them, as the log has it. */
 import type { Entry, EntryOf } from "../protocol/entry.ts";
+import type { FileBefore } from "../protocol/tool-result.ts";
 import type { CheckpointStore } from "./checkpoint-store.ts";
 
 export type CheckpointFile = EntryOf<"checkpoint">["files"][number];
-
-/** A file just before a change: null for what is not there yet. `path` is absolute and real, `mode` as in stat(2). */
-export type FileAsItIs = {
-  readonly path: string;
-  readonly before: { readonly bytes: Uint8Array; readonly mode: number } | null;
-};
 
 /**
  * Returns what keeps files before a change and says what a checkpoint is to hold of them. That never throws: what cannot
@@ -17,7 +12,7 @@ export type FileAsItIs = {
 export function createCheckpointKeeper(
   store: Pick<CheckpointStore, "keep">,
   tell: (message: string) => void,
-): (files: readonly FileAsItIs[]) => Promise<CheckpointFile[]> {
+): (files: readonly FileBefore[]) => Promise<CheckpointFile[]> {
   const told = new Set<string>();
   return async (files) => {
     const kept: CheckpointFile[] = [];

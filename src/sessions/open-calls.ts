@@ -56,8 +56,9 @@ export function matchIds<Answer>(events: readonly IdEvent<Answer>[]): (Answer | 
 }
 
 /**
- * The entries that close what was open when the process died: an `interrupted` result for every call without one, and
- * the end of the turn that has none. Empty for a log that was ended properly.
+ * The entries that close what was open when the process died: an `interrupted` result for every call without one, the
+ * end of the turn that has none, and a notice of the background jobs that ended with it. Empty for a log that was ended
+ * properly.
  */
 export function repairOpenCalls(branch: readonly Entry[]): NewEntry[] {
   const started = new Map(
@@ -65,7 +66,7 @@ export function repairOpenCalls(branch: readonly Entry[]): NewEntry[] {
   );
   const open = [...matchResults(branch).values()].flat().filter(({ result }) => result === null);
   const results = open.map(({ call }) => interrupted(call, started.get(call.callId)));
-  return [...results, ...turnEnd(branch)];
+  return [...results, ...turnEnd(branch), ...jobEnds(branch)];
 }
 
 function interrupted(call: ToolCallPart, start: EntryOf<"tool_start"> | undefined): NewEntry {
@@ -91,6 +92,21 @@ function turnEnd(branch: readonly Entry[]): NewEntry[] {
   const steps = branch.filter((entry) => entry.type === "assistant" && entry.turnId === turnId).length;
   const reason = "rein was stopped in the middle of this turn.";
   return [{ type: "turn_end", turnId, outcome: "interrupted", steps, reason }];
+}
+
+/** Whoever goes on with the session must not believe that they still run. */
+function jobEnds(branch: readonly Entry[]): NewEntry[] {
+  const running = new Map<string, string>();
+  for (const entry of branch) {
+    if (entry.type === "notice") for (const id of entry.endedJobs ?? []) running.delete(id);
+    if (entry.type !== "tool_result" || !entry.result.ok || entry.result.job === undefined) continue;
+    const { id, runs } = entry.result.job;
+    if (!runs) running.delete(id);
+    else if (!running.has(id)) running.set(id, entry.title === "" ? id : `${id} (${entry.title})`);
+  }
+  if (running.size === 0) return [];
+  const text = `rein was stopped; its background jobs ended with it: ${[...running.values()].join(", ")}.`;
+  return [{ type: "notice", text, endedJobs: [...running.keys()] }];
 }
 
 function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -1,6 +1,6 @@
 /** apply_patch: changes to several files in one text, all of them or none. For models that were trained on the format. */
 import { z } from "zod";
-import type { Changes, ToolResult } from "../protocol/tool-result.ts";
+import type { Changes, FileBefore, ToolResult } from "../protocol/tool-result.ts";
 import { displayPath, writeAccess } from "../workspace/paths.ts";
 import { parsePatch, PatchError } from "../workspace/patch-format.ts";
 import { inFileQueue } from "../workspace/file-queue.ts";
@@ -10,7 +10,7 @@ import { changeView } from "./change-view.ts";
 import { asChangeErrors, oneLine, requireSamePlace } from "./failures.ts";
 import { requireFileText, writeNotes } from "./file-change.ts";
 import { changesOf, type PatchPlan, planPatch, type PlannedFile, stepsOf } from "./patch-plan.ts";
-import { type FileBefore, type Tool, type ToolContext, ToolError, type ToolRun } from "./tool.ts";
+import { type Tool, type ToolContext, ToolError, type ToolRun } from "./tool.ts";
 
 const schema = z
   .object({

@@ -23,7 +23,10 @@ export const bashKillTool: Tool<z.infer<typeof schema>> = {
         shell.reading(id, async () => {
           await shell.jobs.kill(id);
           const { text } = await readJob(id, shell, { waitMs: 0, signal });
-          return { result: { ok: true, text, summary: "ended" } as const, toldEnd: !signal.aborted };
+          return {
+            result: { ok: true, text, summary: "ended", job: { id, runs: false } } as const,
+            toldEnd: !signal.aborted,
+          };
         }),
     };
   },

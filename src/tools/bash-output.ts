@@ -31,7 +31,12 @@ export const bashOutputTool: Tool<z.infer<typeof schema>> = {
           signal,
           ...(pattern === undefined ? {} : { filter: pattern }),
         });
-        return { ok: true, text, summary: jobStatus(job) };
+        return {
+          ok: true,
+          text,
+          summary: jobStatus(job),
+          job: { id, runs: job.status === "running" },
+        };
       },
     };
   },

@@ -27,8 +27,8 @@ export function resultOf(result: CommandResult, ran: RanCommand): ToolResult {
     ...(result.endedIn === null ? {} : { endedIn: result.endedIn }),
   } as const;
   if (result.aborted) return { ok: false, kind: "interrupted", message: text, view };
-  if (result.movedToBackground !== null)
-    return { ok: true, text, summary: `goes on as ${result.movedToBackground}`, view };
+  const id = result.movedToBackground;
+  if (id !== null) return { ok: true, text, summary: `goes on as ${id}`, view, job: { id, runs: true } };
   if (result.timedOut) return { ok: false, kind: "timeout", message: text, view };
   const summary = result.signal === null ? `exit ${result.exitCode}` : head;
   return { ok: true, text, summary, view };

@@ -1,6 +1,5 @@
 /** bash: one shell command, to its end, its time limit, or into the background. */
 import { z } from "zod";
-import { messageOf } from "../protocol/error.ts";
 import type { ToolResult } from "../protocol/tool-result.ts";
 import { needsTerminal } from "../process/needs-terminal.ts";
 import { type CommandResult, defaultTimeoutMs, maxTimeoutMs, runCommand } from "../process/run-command.ts";
@@ -10,6 +9,7 @@ import { oneLine } from "./failures.ts";
 import { plainOutput } from "./plain-output.ts";
 import type { SessionShell } from "./session-shell.ts";
 import { folderName, leadsToItself } from "./shell-folder.ts";
+import { startFailure } from "./start-failure.ts";
 import { type Tool, type ToolRun, ToolError } from "./tool.ts";
 
 const schema = z.object({
@@ -77,13 +77,13 @@ async function execute(input: Input, cwd: string, shell: SessionShell, run: Tool
       cwd,
       signal: run.signal,
       timeoutMs,
-      onOutput: (text) => run.onOutput(text),
+      onOutput: (text, skipped) => run.onOutput(text, skipped),
       onTimeLimit: shell.onTimeLimit,
       jobs: shell.jobs,
       ...(shell.outputFolder === undefined ? {} : { spillFolder: shell.outputFolder }),
     });
   } catch (thrown) {
-    throw new ToolError(`The command could not be started: ${messageOf(thrown)}`);
+    throw startFailure(command, thrown);
   }
   if (result.endedIn !== null) shell.folder.ended(result.endedIn);
   return resultOf(

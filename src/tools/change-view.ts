@@ -20,8 +20,11 @@ export function changeView(
     return { view: changes, ...(summary === undefined ? {} : { summary }) };
   }
   const what = summary ?? `+${countOf(all, "+")} −${countOf(all, "-")}`;
-  const part = kept.length < all.length ? `the first ${kept.length} lines of it` : "a part of its lines";
-  return { view: { type: "changes", files }, summary: `${what}, of which ${part} are shown` };
+  const part =
+    kept.length < all.length
+      ? `only the first ${kept.length} lines of the change are`
+      : "only a part of a line is";
+  return { view: { type: "changes", files }, summary: `${what}; ${part} shown here` };
 }
 
 type Room = { lines: number; length: number };

@@ -1,6 +1,5 @@
 /** Several edits of one text, one after the other: what it is afterwards, or why one of them cannot be made. Pure. */
 import { findLoosely, type LooseResult } from "../workspace/loose-match.ts";
-import type { LoosePlace } from "../workspace/loose-place.ts";
 import { spliceLoosely } from "../workspace/loose-splice.ts";
 import {
   findPassages,
@@ -57,7 +56,7 @@ export type EditTrouble =
   | {
       readonly type: "must_read";
       readonly places: number;
-      readonly place: LoosePlace | null;
+      readonly place: Span | null;
       readonly differs: string;
     };
 
@@ -90,7 +89,7 @@ function planEdit(text: string, edit: Edit, knowledge: Knowledge): Step {
   if (old_string === new_string) return trouble({ type: "same" });
   const passages = findPassages(text, old_string);
   if (passages.length > maxPassages) return trouble({ type: "many" });
-  if (passages.length === 0) return planLoosely(text, edit, knowledge);
+  if (passages.length === 0) return planComposed(text, edit, knowledge) ?? planLoosely(text, edit, knowledge);
   if (edit.replace_all !== true) {
     const places = [...passages, ...overlapsOf(text, passages)];
     if (places.length > 1) return several(text, places, places.length, false);
@@ -102,6 +101,28 @@ function planEdit(text: string, edit: Edit, knowledge: Knowledge): Step {
   return after === text
     ? trouble({ type: "no_change" })
     : { type: "made", after, made: madeAt(text, passages, null) };
+}
+
+const compositions = [
+  { form: "NFD", differs: "accents as characters of their own (NFD)" },
+  { form: "NFC", differs: "letters and accents as one character (NFC)" },
+] as const;
+
+/** A text that the file composes otherwise looks the same to everybody; null where it does not stand there either way. */
+function planComposed(text: string, { old_string, new_string }: Edit, knowledge: Knowledge): Step | null {
+  for (const { form, differs } of compositions) {
+    const wanted = old_string.normalize(form);
+    const passages = wanted === old_string ? [] : findPassages(text, wanted);
+    const places = [...passages, ...overlapsOf(text, passages)];
+    const [place] = places;
+    if (place === undefined) continue;
+    if (places.length > 1) return several(text, places, places.length, true);
+    if (knowledge !== "read") return trouble({ type: "must_read", places: 1, place, differs });
+    const after = replacePassages(text, passages, new_string.normalize(form));
+    if (after === text) return trouble({ type: "no_change" });
+    return { type: "made", after, made: madeAt(text, passages, differs) };
+  }
+  return null;
 }
 
 /** A single passage of two that overlap is as unclear as one of two that do not. */

@@ -1,6 +1,5 @@
 /** What the model is told of edits that were made or refused. */
-import type { LoosePlace } from "../workspace/loose-place.ts";
-import { lineNumbersAt } from "../workspace/replace-text.ts";
+import { lineNumbersAt, type Span } from "../workspace/replace-text.ts";
 import { closestRegion, showRegion } from "./closest-region.ts";
 import type { Edit, EditPlan, Knowledge, MadeEdit } from "./edit-plan.ts";
 
@@ -40,7 +39,7 @@ function troubleInWords(refused: Refused, name: string, telling: Telling): strin
     case "many":
       return `old_string stands in ${name} more often than can be replaced here; nothing was changed. Use bash with sed.`;
     case "several": {
-      const loosely = trouble.loosely ? ", read loosely (blanks, tabs, quotes, dashes)," : "";
+      const loosely = trouble.loosely ? ", read loosely (blanks, tabs, quotes, dashes, accents)," : "";
       return (
         `old_string stands in ${name}${loosely} ${trouble.places} times, ${linesInWords(trouble)}; nothing was changed. ` +
         `Add lines around it to make it unique${trouble.loosely ? " and copy it exactly" : ", or set replace_all"}.`
@@ -54,7 +53,7 @@ function troubleInWords(refused: Refused, name: string, telling: Telling): strin
 }
 
 function mustReadInWords(
-  trouble: { readonly places: number; readonly place: LoosePlace | null; readonly differs: string },
+  trouble: { readonly places: number; readonly place: Span | null; readonly differs: string },
   { text, edit }: Refused,
   name: string,
   { knowledge, mayShow }: Telling,

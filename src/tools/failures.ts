@@ -3,6 +3,7 @@ import { FileError } from "../workspace/file-error.ts";
 import { lookAlike, spelledOut } from "../workspace/look-alike.ts";
 import { displayPath, isInside, type ResolvedPath, resolvePath } from "../workspace/paths.ts";
 import { linesOf } from "../workspace/text.ts";
+import { countOf } from "./numbered-lines.ts";
 import { ToolError } from "./tool.ts";
 
 /** Does file work for a tool and makes of a `FileError` what the model is told. Anything else that is thrown stays. */
@@ -86,7 +87,7 @@ export function behindTheEnd(
   name: string,
   { offset }: { readonly offset?: number | undefined },
 ): ToolError {
-  const { length } = linesOf(text);
-  const has = length === 1 ? "1 line" : `${length} lines`;
-  return new ToolError(`${name} has ${has}, so nothing starts at line ${offset}. Use a smaller offset.`);
+  return new ToolError(
+    `${name} has ${countOf(linesOf(text).length)}, so nothing starts at line ${offset}. Use a smaller offset.`,
+  );
 }

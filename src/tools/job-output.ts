@@ -1,7 +1,7 @@
 /** Reading a background job for the model. */
 import type { Job } from "../process/jobs.ts";
 import { costLimited, type CostLimitedPattern } from "./cost-limited-pattern.ts";
-import { jobName, jobStatus, runningJobs } from "./job-text.ts";
+import { jobName, jobStatus, knownJobs } from "./job-text.ts";
 import { plainOutput } from "./plain-output.ts";
 import type { SessionShell } from "./session-shell.ts";
 import { ToolError } from "./tool.ts";
@@ -74,5 +74,5 @@ function textOf(job: Job, output: string, filter: CostLimitedPattern | undefined
 
 /** For the model that asks for a job that is not there. */
 export function unknownJob(id: string, shell: SessionShell): ToolError {
-  return new ToolError(`There is no job ${JSON.stringify(id)}. ${runningJobs(shell.jobs)}`);
+  return new ToolError(`There is no job ${JSON.stringify(id)}. ${knownJobs(shell.jobs)}`);
 }

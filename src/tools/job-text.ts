@@ -7,6 +7,9 @@ import { plainOutput } from "./plain-output.ts";
 /** How much of an ended job's output is told with its end: lines, and UTF-16 units of them. */
 const lastLines = { most: 10, length: 1_000 } as const;
 
+/** How many ended jobs are named at most, the youngest. */
+const mostEnded = 10;
+
 /** `job-1 (npm run dev)`. */
 export function jobName({ id, command }: Pick<Job, "id" | "command">): string {
   const name = oneLine(command);
@@ -21,21 +24,27 @@ export function jobStatus({ status, exitCode, signal, durationMs }: Job): string
   return `${exitCode === null ? `killed by ${signal ?? "a signal"}` : `exit code: ${exitCode}`} after ${seconds}`;
 }
 
-/** The jobs that run, for the model to choose from. */
-export function runningJobs(jobs: Jobs): string {
-  const running = jobs.list().filter(({ status }) => status === "running");
-  if (running.length === 0) return "No background job runs; they end with the session.";
-  return `Running: ${running.map(jobName).join(", ")}.`;
+/** Which jobs there are, for the model to choose from. */
+export function knownJobs(jobs: Jobs): string {
+  const all = jobs.list();
+  const running = all.filter(({ status }) => status === "running").map(jobName);
+  const ended = all.filter(({ status }) => status !== "running").map(({ id }) => id);
+  const runs =
+    running.length === 0
+      ? "No background job runs; they end with the session."
+      : `Running: ${running.join(", ")}.`;
+  return ended.length === 0 ? runs : `${runs} Ended: ${ended.slice(-mostEnded).join(", ")}.`;
 }
 
-/** What is said when a job has ended by itself: how, and its last lines. Never rejects. */
+/** What is said when a job has ended by itself or the user has killed it: how, and its last lines. Never rejects. */
 export async function jobEndText(job: Job, jobs: Jobs): Promise<string> {
-  const head = `Background job ${jobName(job)} ended: ${jobStatus(job)}.`;
+  const how = job.status === "killed" ? "by the user, " : "";
+  const head = `Background job ${jobName(job)} ended: ${how}${jobStatus(job)}.`;
   // A place of its own in the output: bash_output still reads all that is new to the model.
   const text = await outputOf(job, jobs);
   if (text === "") return `${head} It printed nothing.`;
   const end = text.split("\n").slice(-lastLines.most).join("\n").slice(-lastLines.length).toWellFormed();
-  return `${head} Its last output (bash_output reads what is new of it):\n${end}`;
+  return `${head}\nIts last output (bash_output reads what is new of it):\n${end}`;
 }
 
 /** All that a job has printed, both ends of it; what keeps it from being read stands in its place. Never rejects. */

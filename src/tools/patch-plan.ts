@@ -148,7 +148,7 @@ function requireReplaceable({ context }: Draft, { path, name, before, after }: P
   if (before === null || after?.bytes !== before.bytes) {
     throw failure(`${name} is named by an earlier section of this patch too; put it all into one`);
   }
-  if (before.bytes.length === 0) return;
+  if (before.decoded?.text === "") return;
   const read = context.reads.get(path);
   if (read?.whole !== true || read.hash !== before.hash) {
     throw failure(

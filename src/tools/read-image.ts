@@ -26,6 +26,9 @@ export async function showImage(
   const { original, image } = outcome;
   const notes = [
     ...(header.animated ? ["animated, its first picture is shown"] : []),
+    ...(header.type === "jpeg" && isCutOff(bytes)
+      ? ["the file is cut off, a part of the picture is missing"]
+      : []),
     ...(isSame(outcome) ? [] : [`shown at ${sides(outcome.shown)}`]),
   ];
   return {
@@ -35,6 +38,13 @@ export async function showImage(
     images: [image],
   };
 }
+
+/** A JPEG ends with its own mark (ITU T.81, B.1.1.3); decoders make something of the rest without it. */
+function isCutOff(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).lastIndexOf(endOfJpeg) === -1;
+}
+
+const endOfJpeg = Buffer.from([0xff, 0xd9]);
 
 function isSame({ original, shown }: PreparedImage): boolean {
   return original.width === shown.width && original.height === shown.height;

@@ -1,6 +1,7 @@
 /** The contract between the engine and every tool. */
 import type { z } from "zod";
-import type { Access, Preview, Risk, ToolResult } from "../protocol/tool-result.ts";
+import type { SkippedOutput } from "../protocol/event.ts";
+import type { Access, FileBefore, Preview, Risk, ToolResult } from "../protocol/tool-result.ts";
 import type { SessionShell } from "./session-shell.ts";
 
 /**
@@ -52,19 +53,13 @@ export interface PreparedCall {
 
 export interface ToolRun {
   readonly signal: AbortSignal;
-  /** Live output for the panel's tail. May be called at any rate. */
-  readonly onOutput: (text: string) => void;
+  /** Live output for the panel's tail, and what was left out just before it. May be called at any rate. */
+  readonly onOutput: (text: string, skipped?: SkippedOutput) => void;
   /**
    * Records what files hold before the call changes them. A tool that changes files calls it once, with all of them,
    * just before its first write. What cannot be kept is told to the user, and the change goes on.
    */
   readonly keepBefore: (files: readonly FileBefore[]) => Promise<void>;
-}
-
-/** A file as it stands before a change: null for what is not there yet. `path` is absolute and real. */
-export interface FileBefore {
-  readonly path: string;
-  readonly before: { readonly bytes: Uint8Array; readonly mode: number } | null;
 }
 
 /** Lines of a text, both ends included, from 1. */

@@ -85,8 +85,7 @@ function unchanged(name: string) {
  */
 function requireKnown(file: FileSnapshot, name: string, context: ToolContext): void {
   requireWritable(file, name);
-  requireDecoded(file, name);
-  if (file.bytes.length === 0) return;
+  if (requireDecoded(file, name).text === "") return;
   const read = context.reads.get(file.path);
   if (read === undefined) {
     throw new ToolError(

@@ -1,4 +1,5 @@
 /** What a person sees of a session, as data: the same items feed the inline screen, the transcript and exports. */
+import type { SkippedOutput } from "../protocol/event.ts";
 import type { CallStatus, Preview, ToolResult } from "../protocol/tool-result.ts";
 
 /**
@@ -17,6 +18,8 @@ export type Item =
       readonly id: string;
       readonly level: "info" | "warning" | "error";
       readonly text: string;
+      /** What belongs to it, line by line: shown where it is opened. */
+      readonly details?: string;
     };
 
 /** A tool call's panel. */
@@ -32,8 +35,8 @@ export type CallItem = {
   readonly result?: ToolResult;
   /** Live output while it runs: the last part only. */
   readonly output?: string;
-  /** How many lines of output came before that part. */
-  readonly outputLinesBefore?: number;
+  /** What of its output came before that part. */
+  readonly outputBefore?: SkippedOutput;
   readonly durationMs?: number;
   /** Where the shell stands after it, below the project's folder; absent when that is the project's folder itself. */
   readonly folder?: string;

@@ -74,7 +74,7 @@ export class Projection {
           "Earlier messages are summarised for the model from here on; the log keeps them all.",
         );
       case "notice":
-        return this.#notice(entry.id, "info", entry.text);
+        return this.#happened(entry);
       case "user_command": {
         const { id, command, cwd, exitCode, output, durationMs, shared } = entry;
         this.items.push({ type: "user_command", id, command, cwd, exitCode, output, durationMs, shared });
@@ -86,6 +86,12 @@ export class Projection {
       default:
         return entry satisfies never;
     }
+  }
+
+  /** What happened is said in the first line; what belongs to it is for who opens it. */
+  #happened({ id, text }: EntryOf<"notice">): void {
+    const [head = "", ...details] = text.split("\n");
+    this.items.push({ type: "notice", id, level: "info", text: head, details: details.join("\n") });
   }
 
   /** Nothing more comes of the turn that is open: the program ended, or the branch leaves it. */

@@ -9,7 +9,7 @@ import { formatDuration } from "./format.ts";
 import type { CallItem } from "./item.ts";
 import { foldLines, hangBelow, layHead, oneLine, printedLines, roomBelow } from "./panel.ts";
 import { renderChanges } from "./render-diff.ts";
-import { renderLiveOutput } from "./render-output.ts";
+import { linesGone, renderLiveOutput } from "./render-output.ts";
 import type { RenderOptions } from "./render-options.ts";
 
 const collapsedDiffLines = 10;
@@ -100,8 +100,13 @@ function collapsedBody(item: CallItem, options: RenderOptions): string[] {
   const width = roomBelow(options);
   if (item.status === "running") {
     if (item.output === undefined || item.output === "") return [];
-    const { output, outputLinesBefore: linesBefore = 0 } = item;
-    return renderLiveOutput(output, { ...options, width, rows: options.liveRows ?? 5, linesBefore });
+    const { output, outputBefore: before } = item;
+    return renderLiveOutput(output, {
+      ...options,
+      width,
+      rows: options.liveRows ?? 5,
+      ...(before === undefined ? {} : { before }),
+    });
   }
   if (result === undefined) return [];
   if (!result.ok) return foldLines(printedLines(result.message), "start", width, options.style);
@@ -128,8 +133,11 @@ function expandedBody(item: CallItem, options: RenderOptions): string[] {
   return [...asked.map(style.dim), ...answered];
 }
 
-function resultLines({ result, output }: CallItem): string[] {
-  if (result === undefined) return printedLines(output ?? "");
+function resultLines({ result, output, outputBefore: before }: CallItem): string[] {
+  if (result === undefined) {
+    const gone = before === undefined || before.lines === 0 ? [] : [linesGone(before)];
+    return [...gone, ...printedLines(output ?? "")];
+  }
   const { view } = result;
   const shown =
     view?.type === "command"

@@ -1,4 +1,5 @@
 /** The end of a running command's output. */
+import type { SkippedOutput } from "../protocol/event.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Style } from "../terminal/style.ts";
 import { truncateLine } from "../terminal/width.ts";
@@ -9,25 +10,32 @@ export type LiveOutputOptions = {
   /** The most lines that are returned. */
   readonly rows: number;
   readonly style: Style;
-  /** How many lines came before `output`, which are gone. @default 0 */
-  readonly linesBefore?: number;
+  /** What came before `output` and is gone. @default nothing */
+  readonly before?: SkippedOutput;
 };
 
 /** Output further back than this (UTF-16 units) is counted, not read. */
 const longestRead = 32_768;
 
+const nothing: SkippedOutput = { lines: 0, isExact: true };
+
 /** Returns the last lines, cut to the width, below a line that counts those above them. */
 export function renderLiveOutput(output: string, options: LiveOutputOptions): string[] {
-  const { width, rows, style, linesBefore = 0 } = options;
+  const { width, rows, style, before = nothing } = options;
   if (rows <= 0) return [];
   const from = output.length <= longestRead ? 0 : output.lastIndexOf("\n", output.length - longestRead) + 1;
   const text = sanitize(output.slice(from), "output", { lastStateOnly: true }).trimEnd();
   const lines = text === "" ? [] : text.split("\n");
-  const total = linesBefore + lines.length + lineEnds(output, from);
-  if (total <= rows) return lines.map((line) => style.dim(truncateLine(line, width)));
+  const total = before.lines + lines.length + lineEnds(output, from);
+  if (before.isExact && total <= rows) return lines.map((line) => style.dim(truncateLine(line, width)));
   const shown = rows === 1 ? [] : lines.slice(1 - rows);
-  const note = `… ${countOf(total - shown.length, "more line")}`;
+  const note = linesGone({ lines: total - shown.length, isExact: before.isExact });
   return [note, ...shown].map((line) => style.dim(truncateLine(line, width)));
+}
+
+/** `… 12 more lines`, and `… 12+ more lines` when they were not all counted. */
+export function linesGone({ lines, isExact }: SkippedOutput): string {
+  return isExact ? `… ${countOf(lines, "more line")}` : `… ${lines}+ more lines`;
 }
 
 function lineEnds(text: string, upTo: number): number {

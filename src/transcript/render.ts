@@ -103,9 +103,16 @@ function renderReasoning(text: string, { width, style, expanded }: RenderOptions
 
 const noticeSigns = { info: "·", warning: "!", error: "✗" } as const;
 
-function renderNotice(item: Item & { type: "notice" }, { width, style }: RenderOptions): string[] {
+function renderNotice(
+  item: Item & { type: "notice" },
+  { width, style, expanded }: RenderOptions,
+): string[] {
   const paint = { info: style.dim, warning: style.warning, error: style.danger }[item.level];
-  const lines = wrapText(sanitize(item.text, "output"), Math.max(1, width - 2));
+  const details = sanitize(item.details ?? "", "output").trimEnd();
+  const count = details === "" ? 0 : details.split("\n").length;
+  const folded = count > 0 && !expanded ? ` · … ${countOf(count, "line")} (ctrl+o)` : "";
+  const shown = sanitize(item.text, "output") + folded + (expanded && count > 0 ? `\n${details}` : "");
+  const lines = wrapText(shown, Math.max(1, width - 2));
   return behind(`${noticeSigns[item.level]} `, lines, width, paint);
 }
 

@@ -12,25 +12,40 @@ const kept = 1_000;
 export function withoutCommonLengths(lines: readonly string[]): readonly string[] {
   if (lines.every((line) => line.length <= longest)) return lines;
   const shown = [...lines];
-  let at = 0;
-  while (at < lines.length) {
-    const removed = runOf(lines, at, "-");
-    const added = runOf(lines, at + removed, "+");
-    for (let index = at; removed === added && index < at + removed; index += 1) {
-      const [before, after] = shortened(lines[index] ?? "", lines[index + removed] ?? "");
-      shown[index] = before;
-      shown[index + removed] = after;
+  for (const { removed, added } of blocksOf(lines)) {
+    if (removed.length !== added.length) continue;
+    for (const [index, old] of removed.entries()) {
+      const now = added[index] ?? old;
+      const [before, after] = shortened(lines[old] ?? "", lines[now] ?? "");
+      shown[old] = before;
+      shown[now] = after;
     }
-    if (removed + added === 0) shown[at] = shortened(lines[at] ?? "", lines[at] ?? "")[0];
-    at += Math.max(1, removed + added);
   }
   return shown;
 }
 
-function runOf(lines: readonly string[], from: number, sign: string): number {
-  let length = 0;
-  while (lines[from + length]?.startsWith(sign) === true) length += 1;
-  return length;
+/** Indexes of removed lines and of the added ones that follow them; a line that stays is a block of its own. */
+type Block = { readonly removed: number[]; readonly added: number[] };
+
+function blocksOf(lines: readonly string[]): Block[] {
+  const blocks: Block[] = [];
+  let open: Block | null = null;
+  for (const [index, line] of lines.entries()) {
+    const sign = line.charAt(0);
+    // The note on a missing line end stands behind its line, removed or added.
+    if (sign === "\\") continue;
+    if (sign === " ") {
+      blocks.push({ removed: [index], added: [index] });
+      open = null;
+      continue;
+    }
+    if (open === null || (sign === "-" && open.added.length > 0)) {
+      open = { removed: [], added: [] };
+      blocks.push(open);
+    }
+    (sign === "-" ? open.removed : open.added).push(index);
+  }
+  return blocks;
 }
 
 /** Two lines behind their signs. */

@@ -48,6 +48,7 @@ export function plainCode(code: number): number {
 
 /** A text in plain characters. */
 export function plainText(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text;
   let result = "";
   for (let at = 0; at < text.length; at += 1) {
     const code = plainCode(text.charCodeAt(at));

@@ -1,4 +1,5 @@
 /** The hunks of a patch placed in a text. Pure. */
+import { plainText } from "./loose-characters.ts";
 import type { PatchHunk, PatchLine } from "./patch-format.ts";
 import { dominantLineEnd, type LineEnd } from "./text.ts";
 
@@ -22,7 +23,7 @@ export type AppliedHunks =
 /**
  * The text after all hunks, or the first that has no place. Each hunk is sought from where the one before it ended and
  * takes the first place that fits: exactly if it can, else with blanks at line ends ignored, then blanks at both ends,
- * then kinds of dashes, quotes and spaces. Lines that stay are never written anew, they keep the text's own characters;
+ * then all that looks alike: kinds of dashes, quotes and blanks. Lines that stay are never written anew, they keep the text's own characters;
  * added lines take the line end of those around them. A text that ends in an added line ends with a line break.
  */
 export function applyHunks(text: string, hunks: readonly PatchHunk[]): AppliedHunks {
@@ -67,16 +68,11 @@ const ways: readonly Way[] = [
   { fold: (line) => line, ignored: null },
   { fold: (line) => line.trimEnd(), ignored: "blanks at the ends of lines" },
   { fold: (line) => line.trim(), ignored: "indentation (the added lines are as you gave them)" },
-  { fold: plainPunctuation, ignored: "kinds of dashes, quotes and blanks" },
+  { fold: asSeen, ignored: "kinds of dashes, quotes and blanks" },
 ];
 
-function plainPunctuation(line: string): string {
-  return line
-    .replace(/[\u2010-\u2015\u2212]/g, "-")
-    .replace(/[\u2018-\u201B]/g, "'")
-    .replace(/[\u201C-\u201F]/g, '"')
-    .replace(/[\u00A0\u2002-\u200A\u202F\u205F\u3000]/g, " ")
-    .trim();
+function asSeen(line: string): string {
+  return plainText(line.normalize("NFC")).trim();
 }
 
 function fileLines(text: string): FileLines {

@@ -1,7 +1,7 @@
 /** The one way in which rein reads a file that it may show or change. */
 import type { Stats } from "node:fs";
 import { constants, open, type FileHandle } from "node:fs/promises";
-import { FileError, fileError } from "./file-error.ts";
+import { errorCode, FileError, fileError } from "./file-error.ts";
 import { type DecodedText, decodeText } from "./text.ts";
 
 /** A regular file as it was at one moment. */
@@ -71,7 +71,7 @@ async function withRegularFile<T>(
   path: string,
   work: (file: FileHandle, stats: Stats) => Promise<T>,
 ): Promise<T> {
-  if (kernelFolders.some((folder) => path.startsWith(folder))) {
+  if (belongsToKernel(path)) {
     throw new FileError(
       "special_file",
       `${path} belongs to the kernel and is no regular file; rein does not read it.`,
@@ -108,12 +108,12 @@ export function hashOf(bytes: Uint8Array): string {
 
 /** Opening a socket fails with ENXIO; a link in the place of the file with ELOOP. */
 function openError(thrown: unknown, path: string): unknown {
-  const error = fileError(thrown, path);
-  if (!(error instanceof FileError) || !(error.cause instanceof Error) || !("code" in error.cause))
-    return error;
-  if (error.cause.code === "ENXIO")
-    return new FileError("special_file", `${path} is a socket or device.`, thrown);
-  if (error.cause.code === "ELOOP")
-    return new FileError("changed", `${path} has become a link. Try again.`, thrown);
-  return error;
+  switch (errorCode(thrown)) {
+    case "ENXIO":
+      return new FileError("special_file", `${path} is a socket or device.`, thrown);
+    case "ELOOP":
+      return new FileError("changed", `${path} has become a link. Try again.`, thrown);
+    default:
+      return fileError(thrown, path);
+  }
 }

@@ -11,18 +11,25 @@ export const maxPassages = 1_000_000;
 const neighbourhood = 32_768;
 
 /**
- * Every place where `wanted` stands in `text`, without overlaps, in order, at most `maxPassages` and one. An exact
- * reading comes first; only when there is none do all line ends of `wanted` stand for CRLF, or all for LF, so that a
- * model, which never sees CR, can name lines of a CRLF file.
+ * Every place where `wanted` stands in `text`, without overlaps, in order; more than `maxPassages` when there are too
+ * many. A model never sees CR, so the line ends of `wanted` stand for all LF and for all CRLF alike: in a file with both,
+ * places that look the same are the same. Where `wanted` itself names CRLF, that reading comes first.
  */
 export function findPassages(text: string, wanted: string): Span[] {
   const exact = placesOf(text, wanted);
-  if (exact.length > 0 || !wanted.includes("\n")) return exact;
+  if (!wanted.includes("\n") || (exact.length > 0 && wanted.includes("\r\n"))) return exact;
   const others = (["\n", "\r\n"] as const).map((lineEnd) => withLineEnd(wanted, lineEnd));
-  return others
-    .filter((other) => other !== wanted)
-    .flatMap((other) => placesOf(text, other))
-    .toSorted((a, b) => a.start - b.start);
+  const more = others.filter((other) => other !== wanted).flatMap((other) => placesOf(text, other));
+  return more.length === 0 ? exact : withoutOverlaps([...exact, ...more]);
+}
+
+/** In order. Of `\n` and the `\r\n` that it ends, the exact one stays. */
+function withoutOverlaps(places: readonly Span[]): Span[] {
+  const kept: Span[] = [];
+  for (const place of places.toSorted((a, b) => a.end - b.end || b.start - a.start)) {
+    if (place.start >= (kept.at(-1)?.end ?? 0)) kept.push(place);
+  }
+  return kept;
 }
 
 /** Where the text of a passage stands a second time, beginning within it: `aa` in `aaa`; null where it does not. */

@@ -8,6 +8,7 @@ import { dataPaths } from "../../src/sessions/paths.ts";
 import { readSession } from "../../src/sessions/session-store.ts";
 import { call, serveModel, text } from "../support/model-server.ts";
 import { makeProject } from "../support/project.ts";
+import { makeCalls } from "./make-calls.ts";
 import { runRein } from "./run-rein.ts";
 import { accessTo } from "./start.ts";
 
@@ -53,4 +54,32 @@ test("after a run the old contents are to be had, and git sees only the changes 
     [project.path("b.txt")]: "berry\n",
     [project.path("c.txt")]: "absent",
   });
+});
+
+test("a call that is refused keeps nothing; one that is made keeps what the file held, before its result", async () => {
+  await using project = await makeProject({ "a.txt": "apple\n" });
+  const { told } = await makeCalls(
+    project,
+    [
+      ["write_file", { path: "a.txt", content: "unseen" }],
+      ["edit_file", { path: "a.txt", old_string: "pear", new_string: "plum" }],
+      ["write_file", { path: "a.txt/b.txt", content: "x" }],
+      ["write_file", { path: "/dev/none", content: "x" }],
+      ["write_file", { path: ".git/hooks/pre-commit", content: "x" }],
+      ["edit_file", { path: "a.txt", old_string: "apple", new_string: "plum" }],
+    ],
+    { together: true },
+  );
+  expect(told.map((one) => one.startsWith("Changed"))).toEqual([false, false, false, false, false, true]);
+  const latest = latestSession(dataPaths(project.env), project.folder);
+  const { entries } = readSession(latest?.file ?? "").session;
+  const kept = entries.filter(({ type }) => type === "checkpoint");
+  const hash = new Bun.CryptoHasher("sha256").update("apple\n").digest("hex");
+  expect(kept).toMatchObject([{ files: [{ path: project.path("a.txt"), before: hash }] }]);
+  const at = entries.findIndex(({ type }) => type === "checkpoint");
+  const result = entries.findIndex((entry) => entry.type === "tool_result" && entry.callId === "call_5");
+  expect(at).toBeGreaterThan(
+    entries.findIndex((entry) => entry.type === "tool_start" && entry.callId === "call_5"),
+  );
+  expect(at).toBeLessThan(result);
 });

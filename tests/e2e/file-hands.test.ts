@@ -161,3 +161,17 @@ test("what is too long to be read at once is cut once, and the lines that are to
   expect(many).toContain(`offset: ${Number(to) + 1}`);
   expect(lastRequest).toContain(JSON.stringify(many.slice(-200)).slice(1, -1));
 });
+
+test("a wrong guess at a file that nobody may read does not bring its lines to light", async () => {
+  await using project = await makeProject({
+    ".env": "KEY=\u201Chunter2\u201D\n",
+    "../home/keys.txt": "first = hunter2\nsecond = 2\n",
+  });
+  const { told, lastRequest } = await makeCalls(project, [
+    edit(".env", 'KEY="hunter3"', "x"),
+    edit(`${project.home}/keys.txt`, "first = unknown\nsecond = 2", "x"),
+  ]);
+  expect(told[0]).toContain("does not stand in .env");
+  expect(told[1]).toContain("does not stand in");
+  expect(lastRequest).not.toContain("hunter2");
+});

@@ -2,7 +2,8 @@
 import { expect, test } from "bun:test";
 import { call, text } from "../support/model-server.ts";
 import { count } from "../support/screen-rules.ts";
-import { answered, asked, begin, exists, isAlive, seen, send } from "./start.ts";
+import { userTexts } from "./requests.ts";
+import { answered, asked, begin, exists, isAlive, killHard, seen, send } from "./start.ts";
 
 const AUTO = { args: ["--permission-mode", "auto"] };
 
@@ -29,7 +30,14 @@ test("lists what runs, shows what it prints, and kills it; the status line count
   await terminal.waitFor(() => exists(project, "pid"));
 
   await send(terminal, "/jobs");
-  await terminal.waitFor(/❯ job-1 +running · .* sh server\.sh/);
+  const first = await terminal.waitFor(
+    () => /❯ job-1 +running · (\S+) +sh server\.sh/.exec(terminal.screen().join("\n"))?.[1],
+  );
+  // The time goes on by itself.
+  await terminal.waitFor(
+    () => !terminal.screen().some((line) => line.includes(`❯ job-1  running · ${first} `)),
+  );
+  await terminal.waitFor(/^1 background job · /m);
   terminal.press("enter");
   await terminal.waitFor(/^listening on 4000$/m);
   expect(terminal.modes().alternateScreen).toBe(true);
@@ -61,7 +69,7 @@ test("a job that ends by itself is told, once", async () => {
   await answered(terminal, "It runs.");
   await terminal.waitFor(/ · 1 job( |$)/m);
   await project.write("go", "");
-  await terminal.waitFor(() => seen(terminal).includes("the last line"));
+  await terminal.waitFor(() => seen(terminal).includes("ended: exit code: 3"));
   await terminal.waitFor(() => !/ · 1 job/.test(terminal.screen().join("\n")));
   expect(count(seen(terminal), "Background job job-1")).toBe(1);
 });
@@ -75,4 +83,25 @@ test("leaving says which jobs end with the session", async () => {
   terminal.press("ctrl+d", "ctrl+d");
   expect(await terminal.waitForExit()).toBe(0);
   expect(seen(terminal)).toContain("A background job ended with the session: job-1 (sleep 300).");
+});
+
+test("after rein was killed, the session goes on knowing that its jobs ended with it, and says so once", async () => {
+  await using story = await begin([...start("sleep 300"), [text("I know.")], [text("Still.")]], AUTO);
+  const { terminal, server } = story;
+  await send(terminal, "go");
+  await answered(terminal, "It runs.");
+  await killHard(terminal);
+
+  const later = await story.again({ args: ["-c"] });
+  const words = "rein was stopped; its background jobs ended with it: job-1 (sleep 300";
+  await later.waitFor(() => seen(later).includes(words));
+  await send(later, "and the job?");
+  await answered(later, "I know.");
+  expect(userTexts(await server.nextRequest(2)).join("\n")).toContain(words);
+  await killHard(later);
+
+  const last = await story.again({ args: ["-c"] });
+  await send(last, "and now?");
+  await answered(last, "Still.");
+  expect(count(userTexts(await server.nextRequest(3)).join("\n"), words)).toBe(1);
 });

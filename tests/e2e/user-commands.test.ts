@@ -208,6 +208,25 @@ describe("a command of the user's", () => {
     expect(server.requests).toHaveLength(0);
   });
 
+  test("leaves neither keys that type nothing nor answers of the terminal in the composer", async () => {
+    const ask = String.raw`printf '\033[c\033[6n'`;
+    const files = {
+      "ask.sh": `stty raw -echo; ${ask}; touch up; while [ ! -e go ]; do sleep 0.02; done; stty sane`,
+    };
+    await using story = await begin([], { files, ...SHELL });
+    const { terminal } = story;
+    await run(terminal, "!sh ask.sh");
+    await terminal.waitFor(() => exists(story.project, "up"));
+    terminal.type("two");
+    terminal.press("left");
+    terminal.press("f5");
+    terminal.press("alt+b");
+    terminal.type(" words");
+    await story.project.write("go", "");
+    await ended(terminal, "exit 0");
+    await composerShows(terminal, "two words");
+  });
+
   test("that floods the screen can be ended", async () => {
     await using story = await begin([], SHELL);
     const { terminal } = story;

@@ -43,7 +43,7 @@ const call = (callId: string, status: CallStatus, title = callId): EngineEvent =
   type: "call",
   call: { callId, name: "bash", title, status },
 });
-const output = (callId: string, text: string): EngineEvent => ({ type: "call_output", callId, text });
+const output = (callId: string, text: string) => ({ type: "call_output", callId, text }) as const;
 
 /** What a session prints that is opened with these entries. */
 function restored(...entries: readonly NewEntry[]): string[] {
@@ -167,6 +167,19 @@ describe("a call", () => {
     expect(item?.type === "call" && (item.output?.length ?? 0)).toBeLessThan(100_000);
     happen(output("c1", "x".repeat(1_000_000)));
     expect(view.panels(20)[0]?.lines.at(-1)).toMatch(/^ {4}x+…$/);
+  });
+
+  test("of whose output parts were left out counts those lines too, and puts no line together from two", () => {
+    const { view, happen } = turnView();
+    happen(...begun.slice(0, 3), call("c1", "running"), output("c1", "line 1\nline 2\nli"));
+    happen({ ...output("c1", "line 100\nline 101\n"), skipped: { lines: 97, isExact: true } });
+    expect(view.panels(20)[0]?.lines.slice(1)).toEqual([
+      "  ⎿ … 99 more lines",
+      "    line 100",
+      "    line 101",
+    ]);
+    happen({ ...output("c1", "the end\n"), skipped: { lines: 80_000, isExact: false } });
+    expect(view.panels(20)[0]?.lines.slice(1)).toEqual(["  ⎿ … 80101+ more lines", "    the end"]);
   });
 
   test("shares the room with the others that run", () => {

@@ -1,10 +1,13 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
-import { hasProc, processesWith, uniqueSeconds, until } from "../support/processes.ts";
+import { hasProc, processesRunning, processesWith, uniqueSeconds, until } from "../support/processes.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 
 const source = (name: string) => new URL(`../../src/process/${name}`, import.meta.url).pathname;
+
+/** The processes that are this sleep, not a shell that waits for it. */
+const sleepers = (seconds: string) => processesRunning("sleep", seconds);
 
 /** A process that runs commands as rein does, and tells when all of them are up. */
 async function startRein(project: TestProject, commands: readonly string[], after = "") {
@@ -58,16 +61,16 @@ test.skipIf(!hasProc)("another rein's commands, and what a user started, go on",
   await using otherProject = await makeProject();
   const users = Bun.spawn(["sleep", seconds], { env: { REIN: "1", REIN_RUN: "another.1." } });
   const other = await startRein(otherProject, [`setsid sleep ${seconds} & :`, `sleep ${seconds}`]);
-  await until(() => processesWith(seconds).length === 3);
+  await until(() => sleepers(seconds).length === 3);
   const killed = await startRein(project, ["true", `sleep ${seconds}`]);
-  await until(() => processesWith(seconds).length === 4);
+  await until(() => sleepers(seconds).length === 4);
   killed.child.kill("SIGKILL");
   await until(() => killed.guardian().length === 0);
-  expect(processesWith(seconds)).toHaveLength(3);
+  expect(sleepers(seconds)).toHaveLength(3);
   expect(other.guardian()).toHaveLength(1);
   other.child.kill("SIGKILL");
   await until(() => other.guardian().length === 0);
-  expect(processesWith(seconds)).toEqual([users.pid]);
+  expect(sleepers(seconds)).toEqual([users.pid]);
   users.kill();
 });
 
@@ -91,7 +94,7 @@ test.skipIf(!hasProc)(
     expect([1, 2].map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`))).toEqual(["/dev/null", "/dev/null"]);
     expect(readFileSync(`/proc/${pid}/environ`, "latin1")).not.toContain(mark);
     // Its small files are below the folder that it was told.
-    const [, , , , , , folder = ""] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    const [, , , , , folder = ""] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
     await project.write("go", "");
     expect(await child.exited).toBe(0);
     await until(() => guardian().length === 0);

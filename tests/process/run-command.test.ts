@@ -1,37 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { chmod, symlink } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, readFile, stat, symlink } from "node:fs/promises";
+import type { SkippedOutput } from "../../src/protocol/event.ts";
 import { type CommandRequest, killAllCommands, runCommand } from "../../src/process/run-command.ts";
+import { hasProc, processesWith, uniqueSeconds, until } from "../support/processes.ts";
 import { makeProject } from "../support/project.ts";
 
 function run(command: string, more: Partial<CommandRequest> = {}) {
   return runCommand({ command, cwd: "/", signal: new AbortController().signal, ...more });
 }
-
-/** The ids of the living processes whose command line contains a text; ended ones that nobody collected do not count. */
-function processesWith(text: string): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const isDead = /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
-        return !isDead && readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").includes(text);
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** A length of sleep that no other process on the machine has, so that it can be found again. */
-let marker = 0;
-const uniqueSeconds = () => `${3_000 + (process.pid % 1_000)}.${(marker += 1)}7`;
-
-const hasProc = process.platform === "linux";
 
 describe("a command that ends", () => {
   test("gives its exit code and both streams in the order in which they came", async () => {
@@ -114,6 +91,9 @@ describe("a command that ends", () => {
       KEEP_ME: "kept",
       PAGER: "less",
       EDITOR: "vim",
+      GPG_TTY: "/dev/pts/0",
+      SSH_ASKPASS: "/usr/bin/ssh-askpass",
+      GIT_SSH_COMMAND: "ssh -i key",
     };
     const lines = (await run("env", { env })).output.split("\n");
     expect(lines.filter((line) => /sk-1|TOKEN=|SECRET|PASSWORD/.test(line))).toEqual([]);
@@ -126,6 +106,10 @@ describe("a command that ends", () => {
     expect(lines).toContain("GIT_TERMINAL_PROMPT=0");
     expect(lines).toContain("TERM=dumb");
     expect(lines).toContain("REIN=1");
+    expect(lines).toContain("SUDO_ASKPASS=/bin/false");
+    expect(lines).toContain("SSH_ASKPASS=/bin/false");
+    expect(lines).toContain("GIT_SSH_COMMAND=ssh -i key");
+    expect(lines.filter((line) => line.startsWith("GPG_TTY"))).toEqual([]);
   });
 
   test("a commit that wants an editor fails instead of waiting", async () => {
@@ -157,27 +141,134 @@ describe("output", () => {
   });
 
   test("characters that fall on a chunk border stay whole", async () => {
-    const seen: string[] = [];
     const { output } = await run(`for i in $(seq 3000); do printf '你好😀'; done`, {
       limits: { head: 50_000, tail: 50_000 },
-      onOutput: (text) => seen.push(text),
     });
     expect(output).toBe("你好😀".repeat(3_000));
-    expect(seen.join("")).toBe(output);
   });
 
-  test("of 100 MB the beginning and the end are kept, with the count of what is missing", async () => {
-    const { output, truncatedBytes, exitCode } = await run(
+  test("is shown at most ten times a second, whole characters, not too much at once, never after the end", async () => {
+    const seen: { readonly text: string; readonly at: number }[] = [];
+    const start = performance.now();
+    const { output } = await run(`for i in $(seq 4000); do printf '你好😀'; echo; done`, {
+      onOutput: (text) => seen.push({ text, at: performance.now() }),
+    });
+    const tenths = (performance.now() - start) / 100;
+    expect(seen.length).toBeGreaterThan(0);
+    // The first, one each tenth of a second, and what was left at the end.
+    expect(seen.length).toBeLessThanOrEqual(2 + tenths);
+    expect(seen.filter(({ text }) => text.includes("\uFFFD") || text.length > 8 * 1024)).toEqual([]);
+    expect(output.endsWith(seen.at(-1)?.text.slice(-100) ?? "nothing")).toBe(true);
+    const told = seen.length;
+    await run("sleep 0.15");
+    expect(seen).toHaveLength(told);
+  });
+
+  test("what is not shown is counted: exactly, or at least so far as one can without slowing a flood down", async () => {
+    let lines = 0;
+    let atLeast = 0;
+    /** What was shown without a gap. */
+    let shown: string[] = [];
+    const onOutput = (text: string, skipped?: SkippedOutput) => {
+      if (skipped !== undefined) shown.push("");
+      shown.push(`${shown.pop() ?? ""}${text}`);
+      lines += text.split("\n").length - 1 + (skipped?.lines ?? 0);
+      if (skipped?.isExact === false) atLeast += skipped.lines;
+    };
+    const isOdd = (line: RegExp) => (text: string) =>
+      text
+        .split("\n")
+        .slice(0, -1)
+        .some((one) => !line.test(one));
+    await run("seq -f 'line %.0f' 1 9000", { onOutput });
+    expect({ lines, atLeast }).toEqual({ lines: 9_000, atLeast: 0 });
+    expect(shown.at(-1)).toEndWith("line 8999\nline 9000\n");
+    expect(shown.slice(1).filter(isOdd(/^line \d+$/))).toEqual([]);
+    shown = [];
+    await run("yes 0123456789 | head -c 100000000", { onOutput });
+    expect(shown.slice(1).filter(isOdd(/^0123456789$/))).toEqual([]);
+    expect(atLeast).toBeGreaterThan(1_000);
+    expect(lines).toBeLessThan(9_000 + 100_000_000 / 11);
+  });
+
+  test("of 100 MB the beginning and the end are kept, and all of it is in a file", async () => {
+    await using project = await makeProject();
+    const spillFolder = project.path("not/made/yet");
+    const { output, truncatedBytes, exitCode, outputFile } = await run(
       "echo BEGIN; yes 0123456789 | head -c 100000000; echo END",
+      { spillFolder },
     );
     expect(exitCode).toBe(0);
     expect(output.length).toBeLessThan(30_000);
     expect(output.startsWith("BEGIN\n0123456789\n")).toBe(true);
     expect(output.endsWith("END\n")).toBe(true);
-    expect(output).toContain(`[… ${truncatedBytes} bytes left out …]`);
-    const kept = Buffer.byteLength(output.replace(/\n\[… \d+ bytes left out …\]\n/, ""));
-    expect(kept + truncatedBytes).toBe(100_000_000 + "BEGIN\nEND\n".length);
+    expect(output).toContain(
+      `[… ${truncatedBytes} bytes left out; all of the output: ${outputFile?.path} …]`,
+    );
+    const kept = Buffer.byteLength(output.replace(/\n\[… \d+ bytes [^\n]*…\]\n/, ""));
+    const all = 100_000_000 + "BEGIN\nEND\n".length;
+    expect(kept + truncatedBytes).toBe(all);
+    expect(outputFile).toMatchObject({ bytes: all, problem: null });
+    const path = outputFile?.path ?? "";
+    expect(path).toStartWith(spillFolder);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(spillFolder)).mode & 0o777).toBe(0o700);
+    const whole =
+      await Bun.$`(echo BEGIN; yes 0123456789 | head -c 100000000; echo END) | cmp - ${path}`.quiet();
+    expect(whole.exitCode).toBe(0);
   });
+
+  test("in a file is byte for byte what was printed, whatever the pieces", async () => {
+    await using project = await makeProject();
+    const script = `awk 'BEGIN { for (i = 0; i < 200000; i++) { printf "%d", i; if (i % 1000 == 0) fflush(); if (i % 7 == 0) print "" } }'`;
+    const { outputFile } = await run(script, { spillFolder: project.path("out") });
+    const whole = await Bun.$`sh -c ${script}`.quiet();
+    expect(Buffer.compare(await readFile(outputFile?.path ?? ""), whole.stdout)).toBe(0);
+  });
+
+  test("that fits makes no file", async () => {
+    await using project = await makeProject();
+    const { outputFile } = await run("seq 1000", { spillFolder: project.path("out") });
+    expect(outputFile).toBeNull();
+    expect(existsSync(project.path("out"))).toBe(false);
+  });
+
+  test("that finds no place for its file is told so, and the command runs on", async () => {
+    await using project = await makeProject({ occupied: "a file" });
+    const result = await run("seq 100000; exit 4", { spillFolder: project.path("occupied/below") });
+    expect(result).toMatchObject({ exitCode: 4, outputFile: null });
+    expect(result.output).toMatch(/left out; The file for all of the output could not be made: .*ENOTDIR/);
+    expect(result.output).toEndWith("\n100000\n");
+  });
+
+  test.skipIf(!existsSync("/dev/full"))(
+    "that the disk does not take is told so, and the command runs on",
+    async () => {
+      await using project = await makeProject();
+      // Its own process may write no more than 64 KiB to a file; the signal for that is ignored by Bun.
+      const program = `
+      import { runCommand } from ${JSON.stringify(new URL("../../src/process/run-command.ts", import.meta.url).pathname)};
+      const result = await runCommand({ command: "seq 100000; exit 4", cwd: "/", signal: new AbortController().signal, spillFolder: "out" });
+      console.log(JSON.stringify(result));
+      process.exit(0);
+    `;
+      await project.write("limited.ts", program);
+      const child = Bun.spawn(
+        ["bash", "-c", `ulimit -f 64; exec "$@"`, "bash", process.execPath, "limited.ts"],
+        {
+          cwd: project.folder,
+          env: { ...project.env },
+          stdout: "pipe",
+        },
+      );
+      const result = JSON.parse(await new Response(child.stdout).text());
+      expect(result).toMatchObject({ exitCode: 4, outputFile: { bytes: 65_536 } });
+      expect(result.output).toMatch(
+        /the first 65536 bytes of the output: \S+; The rest could not be written: .*EFBIG/,
+      );
+      expect(result.output).toEndWith("\n100000\n");
+    },
+  );
 });
 
 describe("a command that leaves something behind", () => {
@@ -203,6 +294,14 @@ describe("a command that leaves something behind", () => {
     expect(result).toMatchObject({ output: "started\n", leftRunning: true });
     await project.write("go", "");
     await until(() => existsSync(project.path("proof")));
+    killAllCommands();
+    await until(() => processesWith(seconds).length === 0);
+  });
+
+  test.skipIf(!hasProc)("even one that left the group and closed its output dies with rein", async () => {
+    const seconds = uniqueSeconds();
+    await run(`(setsid sleep ${seconds} >/dev/null 2>&1 &) ; until pgrep -f "^sleep ${seconds}"; do :; done`);
+    expect(processesWith(seconds)).toHaveLength(1);
     killAllCommands();
     await until(() => processesWith(seconds).length === 0);
   });
@@ -236,7 +335,7 @@ describe("the time limit", () => {
 
   test.skipIf(!hasProc)("ends every process of a pipe, even those that ignore it", async () => {
     const seconds = uniqueSeconds();
-    const command = `trap '' TERM; echo on; sleep ${seconds} | sleep ${seconds} & sleep ${seconds}`;
+    const command = `trap '' TERM; echo on; sleep ${seconds} | sleep ${seconds} & setsid sleep ${seconds}`;
     const result = await run(command, { timeoutMs: 200, timeoutPatienceMs: 50 });
     expect(result).toMatchObject({ timedOut: true, exitCode: null, signal: "SIGKILL", output: "on\n" });
     await until(() => processesWith(seconds).length === 0);
@@ -256,14 +355,31 @@ describe("an abort", () => {
     async () => {
       const stop = new AbortController();
       const seconds = uniqueSeconds();
-      const result = await run(`trap '' TERM INT; echo on; sleep ${seconds} & sleep ${seconds} | cat`, {
-        signal: stop.signal,
-        onOutput: () => stop.abort(),
-      });
+      const result = await run(
+        `trap '' TERM INT; setsid sleep ${seconds} & sleep ${seconds} & echo on; sleep ${seconds} | cat`,
+        {
+          signal: stop.signal,
+          onOutput: () => stop.abort(),
+        },
+      );
       expect(result).toMatchObject({ aborted: true, timedOut: false, output: "on\n" });
       await until(() => processesWith(seconds).length === 0);
     },
   );
+
+  test("keeps the last words, also when nobody had looked at them yet", async () => {
+    await using project = await makeProject();
+    const stop = new AbortController();
+    const running = run("trap 'echo bye; exit 5' TERM; echo on; touch up; while :; do sleep 0.01; done", {
+      cwd: project.folder,
+      signal: stop.signal,
+    });
+    await until(() => existsSync(project.path("up")));
+    stop.abort();
+    const { output, exitCode, aborted } = await running;
+    expect({ exitCode, aborted }).toEqual({ exitCode: 5, aborted: true });
+    expect(output).toMatch(/^on\n(.*Terminated.*\n)?bye\n$/);
+  });
 
   test("after the end changes nothing", async () => {
     const stop = new AbortController();

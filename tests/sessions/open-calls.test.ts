@@ -68,6 +68,38 @@ describe("what a killed process left open", () => {
   });
 });
 
+describe("background jobs of a killed process", () => {
+  const job = (id: string, runs: boolean, title = "npm run dev"): NewEntry => ({
+    type: "tool_result",
+    callId: id,
+    name: "bash",
+    title,
+    result: { ok: true, text: "", job: { id, runs } },
+    durationMs: 1,
+  });
+  const told = (...endedJobs: string[]): NewEntry => ({ type: "notice", text: "ended", endedJobs });
+
+  test("are told to have ended with it, by name", () => {
+    const branch = [job("job-1", true), job("job-2", true, ""), job("job-1", true, "job-1")];
+    expect(repairOpenCalls(chained(branch))).toEqual([
+      {
+        type: "notice",
+        text: "rein was stopped; its background jobs ended with it: job-1 (npm run dev), job-2.",
+        endedJobs: ["job-1", "job-2"],
+      },
+    ]);
+    expect(repairOpenCalls(chained([...branch, ...repairOpenCalls(chained(branch))]))).toEqual([]);
+  });
+
+  test("are not, when the model knows their end: from a notice, or from a call that read or killed them", () => {
+    const branch = [job("job-1", true), job("job-2", true), told("job-2"), job("job-1", false, "job-1")];
+    expect(repairOpenCalls(chained(branch))).toEqual([]);
+    expect(repairOpenCalls(chained([...branch, job("job-1", true)]))).toMatchObject([
+      { endedJobs: ["job-1"] },
+    ]);
+  });
+});
+
 describe("which result belongs to which call", () => {
   test("ids that a server uses again belong to the step they stand behind", () => {
     const branch = chained([

@@ -6,12 +6,21 @@ export const hasProc = process.platform === "linux";
 
 /** The ids of the living processes whose command line contains a text; ended ones that nobody collected do not count. */
 export function processesWith(text: string): number[] {
+  return livingProcesses((argv) => argv.join(" ").includes(text));
+}
+
+/** The ids of the living processes with exactly this command line. */
+export function processesRunning(...words: readonly string[]): number[] {
+  return livingProcesses((argv) => Bun.deepEquals(argv, words));
+}
+
+function livingProcesses(isMeant: (argv: readonly string[]) => boolean): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
         const isDead = /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
-        return !isDead && readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").includes(text);
+        return !isDead && isMeant(readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, -1));
       } catch {
         // It has ended between the listing and now.
         return false;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { chmod, link, lstat, mkdir, readdir, readlink, stat, symlink } from "node:fs/promises";
-import type { FileChange } from "../../src/protocol/tool-result.ts";
+import type { FileBefore, FileChange } from "../../src/protocol/tool-result.ts";
 import { applyPatchTool } from "../../src/tools/apply-patch.ts";
 import { editFileTool } from "../../src/tools/edit-file.ts";
 import { readFileTool } from "../../src/tools/read-file.ts";
-import { type FileBefore, type ToolContext, ToolError } from "../../src/tools/tool.ts";
+import { type ToolContext, ToolError } from "../../src/tools/tool.ts";
 import { writeFileTool } from "../../src/tools/write-file.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 import { callTool, contextOf, prepare, said } from "./call-tool.ts";
@@ -440,12 +440,35 @@ describe("apply_patch, when the world changes between the question and the answe
 
   test("a write that fails in the middle is undone, and the answer says so", async () => {
     await using project = await makeProject(files);
-    const clash = [...lines, "*** Add File: new.txt.d", "+x", "*** Add File: new.txt.d/inner", "+x"];
-    const answer = await apply(project, clash);
-    expect(answer).toContain("new.txt.d/inner could not be changed");
-    expect(answer).toContain("every file is as it was");
-    expect((await readdir(project.folder)).toSorted()).toEqual(["a.txt", "b.txt"]);
+    const clash = patch(...lines, "*** Add File: late/inner", "+x");
+    const call = await prepare(applyPatchTool, { patch: clash }, contextOf(project));
+    const keepBefore = () => project.write("late", "theirs\n");
+    const run = call.run({ ...idle(), keepBefore });
+    await expect(run).rejects.toThrow(/^late\/inner could not be changed: [^]* every file is as it was\.$/);
+    expect((await readdir(project.folder)).toSorted()).toEqual(["a.txt", "b.txt", "late"]);
     expect(await project.read("a.txt")).toBe("one\n");
+  });
+
+  test("a file below a file is refused before anything is done", async () => {
+    await using project = await makeProject(files);
+    for (const clash of [
+      ["*** Add File: new", "+x", "*** Add File: new/inner", "+x"],
+      ["*** Add File: new/inner", "+x", "*** Add File: new", "+x"],
+      ["*** Add File: new", "+x", "*** Update File: a.txt", "*** Move to: new/a.txt"],
+    ]) {
+      expect(await apply(project, clash)).toContain("new is a file, not a folder. Nothing was changed.");
+    }
+    expect((await readdir(project.folder)).toSorted()).toEqual(["a.txt", "b.txt"]);
+  });
+
+  test("a thousand hunks that could stand elsewhere are not a thousand notes", async () => {
+    await using project = await makeProject({ "a.txt": "x\n".repeat(4_000) });
+    const hunks = Array.from({ length: 1_000 }, () => ["@@", " x", "-x", "+y"]).flat();
+    const answer = await apply(project, ["*** Update File: a.txt", ...hunks]);
+    expect(answer).toContain("Hunk 2 was placed at line 3");
+    expect(answer).toContain("980 more notes");
+    expect(answer.length).toBeLessThan(5_000);
+    expect(await project.read("a.txt")).toBe("x\ny\n".repeat(1_000) + "x\n".repeat(2_000));
   });
 
   test("a call that is stopped before it writes leaves everything as it was", async () => {

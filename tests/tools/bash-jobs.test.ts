@@ -73,6 +73,29 @@ describe("a command in the background", () => {
     });
   });
 
+  test("that is interrupted before anybody knows its id is killed, and nobody is told", async () => {
+    await scene(async ({ context, untold }) => {
+      const stop = new AbortController();
+      const call = await prepare(bashTool, { command: "sleep 60", run_in_background: true }, context);
+      const started = call.run({ signal: stop.signal, onOutput() {}, async keepBefore() {} });
+      stop.abort();
+      await started;
+      expect(context.shell.jobs.get("job-1")?.status).toBe("killed");
+      expect(untold).toEqual([]);
+    });
+  });
+
+  test.each([true, false])("that is too long says what to do instead (in the background: %p)", async (bg) => {
+    await scene(async ({ context }) => {
+      const command = `: ${"x".repeat(200_000)}`;
+      const call = await prepare(bashTool, { command, run_in_background: bg }, context);
+      const run = { signal: new AbortController().signal, onOutput() {}, async keepBefore() {} };
+      expect(call.run(run)).rejects.toThrow(
+        /200002 bytes, and Linux takes 128 KiB\. Nothing was run\. Write .* file/,
+      );
+    });
+  });
+
   test("is asked for as one", async () => {
     await scene(async ({ context }) => {
       const input = { command: "npm run dev", run_in_background: true };
@@ -157,7 +180,7 @@ describe("bash_output", () => {
     });
   });
 
-  test("for a job that is not there names those that run", async () => {
+  test("for a job that is not there names those that there are", async () => {
     await scene(async ({ start, output, kill }) => {
       expect(await output("job-1")).toBe(
         'There is no job "job-1". No background job runs; they end with the session.',
@@ -165,6 +188,10 @@ describe("bash_output", () => {
       await start("sleep 60");
       expect(await output("job-7")).toBe('There is no job "job-7". Running: job-1 (sleep 60).');
       expect(await kill("job-7")).toContain("Running: job-1 (sleep 60).");
+      await kill("job-1");
+      expect(await output("1")).toBe(
+        'There is no job "1". No background job runs; they end with the session. Ended: job-1.',
+      );
     });
   });
 
@@ -198,9 +225,19 @@ test("a job that ends by itself is told with how it ended and its last lines, wh
     await project.write("end", "");
     const text = await jobEndText(await firstUntold, context.shell.jobs);
     expect(text).toMatch(
-      /^Background job job-1 \(until .*\) ended: exit code: 1 after \d+ s\. Its last output/,
+      /^Background job job-1 \(until .*\) ended: exit code: 1 after \d+ s\.\nIts last output/,
     );
     expect(text).toEndWith(`\n${[41, 42, 43, 44, 45, 46, 47, 48, 49, 50].join("\n")}`);
     expect(await output("job-1")).toContain("\n1\n2\n");
+  });
+});
+
+test("a job that the user kills is told as the user's doing", async () => {
+  await scene(async ({ context, start, firstUntold }) => {
+    await start("sleep 60");
+    await context.shell.jobs.kill("job-1");
+    expect(await jobEndText(await firstUntold, context.shell.jobs)).toMatch(
+      /^Background job job-1 \(sleep 60\) ended: by the user, killed after \d+ s\. It printed nothing\.$/,
+    );
   });
 });

@@ -1,6 +1,6 @@
 /** Files that change between the reading, the question and the edit. */
 import { describe, expect, test } from "bun:test";
-import { chmod } from "node:fs/promises";
+import { chmod, mkdir, rm, symlink } from "node:fs/promises";
 import { editFileTool } from "../../src/tools/edit-file.ts";
 import { readFileTool } from "../../src/tools/read-file.ts";
 import { writeFileTool } from "../../src/tools/write-file.ts";
@@ -109,5 +109,54 @@ describe("edit_file", () => {
     const call = await prepare(editFileTool, { path: "a.ts", old_string: "one", new_string: "1" }, context);
     expect(call.run({ ...idle(), signal: AbortSignal.abort() })).rejects.toThrow();
     expect(await project.read("a.ts")).toBe("one\n");
+  });
+});
+
+describe("edit_file, of a file that may not be read without a question", () => {
+  const secret = "KEY = \u201Chunter2\u201D\nOTHER = 1\n";
+
+  test.each([
+    ["not found", 'KEY = "hunter3"\nOTHER = 2'],
+    ["found loosely", 'KEY = "hunter2"'],
+  ])("an error tells none of its lines: %s", async (_, old_string) => {
+    await using project = await makeProject({ ".env": secret, "../home/secret.txt": secret });
+    const context = contextOf(project, { hidesFromSearch: (path) => path.endsWith(".env") });
+    for (const path of [".env", `${project.home}/secret.txt`]) {
+      const answer = said(
+        await callTool(editFileTool, { path, old_string, new_string: "OTHER = 1" }, context),
+      );
+      expect(answer).toMatch(/does not stand in .*nothing was changed/);
+      expect(answer).not.toMatch(/hunter2|OTHER|U\+|line 2/);
+    }
+    await callTool(readFileTool, { path: ".env" }, context);
+    const told = said(
+      await callTool(editFileTool, { path: ".env", old_string: "OTHER = 2", new_string: "x" }, context),
+    );
+    expect(told).toContain("OTHER = 1");
+  });
+});
+
+describe("edit_file, when something else stands in the file's place", () => {
+  test.each([
+    ["a folder", (path: string) => mkdir(path)],
+    ["a link", (path: string) => symlink("b.txt", path)],
+    ["a FIFO", async (path: string) => void Bun.spawnSync(["mkfifo", path])],
+    ["nothing", async () => {}],
+  ])("%s: nothing is changed or recorded, and that is said", async (_, replace) => {
+    await using project = await makeProject({ "a.txt": "one\n", "b.txt": "one\n" });
+    const call = await prepare(
+      editFileTool,
+      { path: "a.txt", old_string: "one", new_string: "two" },
+      contextOf(project),
+    );
+    await rm(project.path("a.txt"));
+    await replace(project.path("a.txt"));
+    let kept = false;
+    const keepBefore = async () => {
+      kept = true;
+    };
+    await expect(call.run({ ...idle(), keepBefore })).rejects.toThrow(/Nothing was (?:changed|done)\.$/);
+    expect(kept).toBeFalse();
+    expect(await project.read("b.txt")).toBe("one\n");
   });
 });

@@ -231,3 +231,20 @@ describe("edit_file", () => {
     expect((await readdir(project.folder)).toSorted()).toEqual(["link.sh", "real.sh"]);
   });
 });
+
+describe("edit_file, with arguments as models write them", () => {
+  test("fields that were filled in with nothing beside edits do not matter", async () => {
+    await using project = await makeProject({ "a.txt": "one two\n" });
+    const edits = [{ old_string: "one", new_string: "1" }];
+    const input = { path: "a.txt", old_string: "", new_string: "", edits };
+    expect(said(await callTool(editFileTool, input, contextOf(project)))).toContain("Changed a.txt");
+    expect(await project.read("a.txt")).toBe("1 two\n");
+  });
+
+  test("a NUL would make the file binary and is refused", async () => {
+    await using project = await makeProject({ "a.txt": "one two\n" });
+    const input = { path: "a.txt", old_string: "one", new_string: "o\0e" };
+    expect(said(await callTool(editFileTool, input, contextOf(project)))).toContain("NUL character");
+    expect(await project.read("a.txt")).toBe("one two\n");
+  });
+});

@@ -21,8 +21,13 @@ describe("planning edits", () => {
         fc.pre(wanted !== "" && !content.includes("NEW"));
         const result = planEdits(content, one(wanted, "NEW"), "unread");
         const parts = content.split(wanted);
-        const isAlone = content.indexOf(wanted) === content.lastIndexOf(wanted);
-        if (parts.length === 2 && isAlone) expect(result).toMatchObject({ type: "made", after: parts.join("NEW") });
+        const seen = (one: string) => one.replaceAll("\r\n", "\n");
+        const isAlone = [
+          [content, wanted],
+          [seen(content), seen(wanted)],
+        ].every(([all = "", part = ""]) => all.indexOf(part) === all.lastIndexOf(part));
+        if (parts.length === 2 && isAlone)
+          expect(result).toMatchObject({ type: "made", after: parts.join("NEW") });
         if (result.type !== "made") return;
         // What is made unread has one place, and everything around it stays.
         const start = result.after.indexOf("NEW");
@@ -46,11 +51,24 @@ describe("planning edits", () => {
     expect(plan("x\u00A0y\n", one("x y", "z"))).toBe("z\n");
   });
 
+  test("two places that look the same are two places, also where their line ends differ", () => {
+    expect(plan("a\r\nb\r\na\nb\n", one("a\nb", "x"))).toBe("refused: several");
+    expect(plan("a\r\nb\r\na\nb\n", one("a\nb", "x", true))).toBe("x\r\nx\n");
+  });
+
   test("two places that overlap are two places", () => {
     expect(plan("aaa", one("aa", "b"))).toBe("refused: several");
     expect(plan("}\r\n}\r\n}\r\n", one("}\n}\n", "}\n"))).toBe("refused: several");
     expect(plan("aaa", one("aa", "b", true))).toBe("ba");
     expect(plan("aaxaa", one("aaxaa", "b"))).toBe("b");
+  });
+
+  test("letters and accents are found however they are composed, and stay as the file has them", () => {
+    const [apart, together] = ["cafe\u0301 = 1\n", "caf\u00E9 = 1\n"];
+    expect(plan(apart, one("caf\u00E9 = 1", "caf\u00E9 = 2"))).toBe("cafe\u0301 = 2\n");
+    expect(plan(together, one("cafe\u0301 = 1", "cafe\u0301 = 2"))).toBe("caf\u00E9 = 2\n");
+    expect(plan(apart + apart, one("caf\u00E9", "tea"))).toBe("refused: several");
+    expect(plan(apart, one("caf\u00E9", "tea"), "unread")).toBe("refused: must_read");
   });
 
   test("every place of a text with CRLF is replaced with CRLF", () => {

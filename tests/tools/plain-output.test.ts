@@ -14,6 +14,8 @@ describe("output for a model", () => {
       "here",
     ],
     ["letters that were printed twice are there once", "N\x08NA\x08AM\x08ME\x08E", "NAME"],
+    ["a counter that goes back over itself shows its last state", "at 10%\b\b\b20%\b\b\b100%\n", "at 100%\n"],
+    ["a spinner shows its last state, and goes back no further than its line", "a\n\b\b|\b/\b-", "a\n-"],
     ["control characters go, tabs stay", "a\0b\x07\tc\x7f\n", "ab\tc\n"],
     ["what is plain stays as it is", "  two  blanks\n\n中文 👩‍👩‍👧\n", "  two  blanks\n\n中文 👩‍👩‍👧\n"],
   ])("%s", (_, printed, read) => {

@@ -49,6 +49,18 @@ describe("an image", () => {
     expect(images(result)).toMatchObject([{ mediaType: "image/png" }]);
   });
 
+  test("of which a part is missing is shown, and that is said", async () => {
+    const file = await jpeg(300, 200);
+    await using project = await makeProject({
+      "whole.jpg": file,
+      "half.jpg": file.subarray(0, file.length / 2),
+    });
+    const half = await read(project, { path: "half.jpg" });
+    expect(said(half)).toContain("cut off, a part of the picture is missing");
+    expect(images(half)).toHaveLength(1);
+    expect(said(await read(project, { path: "whole.jpg" }))).not.toContain("cut off");
+  });
+
   test("that cannot be shown says why, and hands nothing over", async () => {
     const file = png(80, 60);
     await using project = await makeProject({

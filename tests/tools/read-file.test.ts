@@ -214,6 +214,19 @@ describe("read_file", () => {
     }
   });
 
+  test("a name that only looks like that of a file is told how the file's is written", async () => {
+    const [blank, accent, small] = ["at 3.04\u202FPM.png", "cafe\u0301/a.txt", "ReadMe.md"];
+    await using project = await makeProject({ [blank]: "", [accent]: "", [small]: "" });
+    const answer = async (path: string) => said(await callTool(readFileTool, { path }, contextOf(project)));
+    expect(await answer("at 3.04 PM.png")).toContain(String.raw`There is "at 3.04\u202fPM.png"`);
+    expect(await answer("caf\u00E9/a.txt")).toContain(String.raw`There is "cafe\u0301"`);
+    expect(await answer("README.md")).toContain('There is "ReadMe.md"');
+    await project.write("README.MD", "");
+    expect(await answer("README.md")).not.toContain("There is");
+    expect(await answer("other.md")).toBe("other.md does not exist.");
+    expect(await answer(`${project.home.toUpperCase()}/x`)).not.toContain("There is");
+  });
+
   test.each([
     ["none.txt", "does not exist"],
     ["/dev/zero", "belongs to the kernel"],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmod, lstat, stat, symlink } from "node:fs/promises";
+import type { FileBefore } from "../../src/protocol/tool-result.ts";
 import { readFileTool } from "../../src/tools/read-file.ts";
-import type { FileBefore } from "../../src/tools/tool.ts";
 import { writeFileTool } from "../../src/tools/write-file.ts";
 import { makeProject } from "../support/project.ts";
 import { callTool, contextOf, prepare, said } from "./call-tool.ts";
@@ -180,5 +180,54 @@ describe("write_file", () => {
     expect(said(await callTool(writeFileTool, { path, content: "" }, contextOf(project)))).toContain(
       expected,
     );
+  });
+});
+
+describe("write_file", () => {
+  test("a file of nothing but a byte order mark has it once afterwards", async () => {
+    await using project = await makeProject({ "bom.txt": "\uFEFF" });
+    await callTool(writeFileTool, { path: "bom.txt", content: "\uFEFFa\n" }, contextOf(project));
+    expect(Buffer.from(await Bun.file(project.path("bom.txt")).bytes())).toEqual(Buffer.from("\uFEFFa\n"));
+  });
+
+  test("what it writes it can read: a NUL is refused", async () => {
+    await using project = await makeProject();
+    const result = await callTool(writeFileTool, { path: "a.txt", content: "a\0b" }, contextOf(project));
+    expect(said(result)).toContain("NUL character");
+    expect(said(result)).toContain("Nothing was changed.");
+    expect(await Bun.file(project.path("a.txt")).exists()).toBeFalse();
+  });
+
+  test.each(["/dev/shm/rein-none", "/proc/self/none", "/sys/none"])("makes nothing at %s", async (path) => {
+    await using project = await makeProject();
+    const asked = prepare(writeFileTool, { path, content: "x" }, contextOf(project));
+    await expect(asked).rejects.toThrow("Nothing was changed.");
+    expect(await Bun.file(path).exists()).toBeFalse();
+  });
+
+  test("keeps nothing of a file that somebody else has made meanwhile, which is not its own to take back", async () => {
+    await using project = await makeProject();
+    const call = await prepare(writeFileTool, { path: "a.txt", content: "x" }, contextOf(project));
+    await project.write("a.txt", "theirs");
+    const kept: (readonly FileBefore[])[] = [];
+    const keepBefore = async (files: readonly FileBefore[]) => {
+      kept.push(files);
+    };
+    await expect(call.run({ ...idle(), keepBefore })).rejects.toThrow(
+      "exists by now. Read it first. Nothing was changed.",
+    );
+    expect(kept).toEqual([]);
+  });
+
+  test("asks with all of a huge file, and keeps its beginning for the log", async () => {
+    await using project = await makeProject();
+    const content = "line\n".repeat(50_000);
+    const call = await prepare(writeFileTool, { path: "a.txt", content }, contextOf(project));
+    const result = await call.run(idle());
+    expect(JSON.stringify(call.preview).length).toBeGreaterThan(content.length);
+    expect(JSON.stringify(result).length).toBeLessThan(50_000);
+    expect(result).toMatchObject({
+      summary: "created, 50000 lines; only the first 2000 lines of the change are shown here",
+    });
   });
 });

@@ -154,6 +154,44 @@ describe("comparing two texts", () => {
     expect(applied(before, change)).toBe(after);
   });
 
+  test("of the only line of a bundle, what differs is told, and how much stays", () => {
+    const [head, tail] = ["x".repeat(2_500_000), "😀".repeat(1_000_000)];
+    const { hunks } = compareTexts("a", `${head}old${tail}`, `${head}newer${tail}`);
+    const [lines = []] = hunks.map((hunk) => hunk.lines);
+    const leftOut = (count: number) => `[… ${count} characters that stay …]`;
+    const around = (word: string) =>
+      leftOut(2_499_000) + "x".repeat(1_000) + word + "😀".repeat(500) + leftOut(1_999_000);
+    const note = "\\ No newline at end of file";
+    expect(lines).toEqual([`-${around("old")}`, note, `+${around("newer")}`, note]);
+  });
+
+  test("what is left out of long lines is what both have, and nothing is cut in two", () => {
+    const stretch = fc.constantFrom("a".repeat(3_000), "😀".repeat(1_500), "b", "😀", "cd");
+    const text = fc.array(stretch, { maxLength: 8 }).map((pieces) => pieces.join(""));
+    fc.assert(
+      fc.property(text, text, text, text, (head, before, after, tail) => {
+        fc.pre(before !== after);
+        const change = compareTexts("a", `${head}${before}${tail}\n`, `${head}${after}${tail}\n`);
+        const lines = change.hunks.flatMap((hunk) => hunk.lines);
+        expect(lines.every((one) => one.isWellFormed())).toBeTrue();
+        const [old = "", now = ""] = lines.map((one) => one.slice(1));
+        const omitted = /\[… (\d+) characters that stay …\]/g;
+        expect(old.match(omitted)).toEqual(now.match(omitted));
+        const lengthOf = (one: string) =>
+          one.replace(omitted, "").length +
+          [...one.matchAll(omitted)].reduce((sum, [, count]) => sum + Number(count), 0);
+        expect(lengthOf(old)).toBe(head.length + before.length + tail.length);
+        expect(lengthOf(now)).toBe(head.length + after.length + tail.length);
+      }),
+    );
+  });
+
+  test("a long line that is new or gone is told whole", () => {
+    const long = "x".repeat(20_000);
+    expect(compareTexts("a", "a\n", `a\n${long}\n`).hunks[0]?.lines).toEqual([" a", `+${long}`]);
+    expect(compareTexts("a", null, `${long}\n`).hunks[0]?.lines).toEqual([`+${long}`]);
+  });
+
   test("an edit of a huge text is told by its few lines", () => {
     const half = "a line of a file that is much too long\n".repeat(500_000);
     const { kind, hunks } = compareTexts("a", `${half}one\n${half}`, `${half}two\n${half}`);

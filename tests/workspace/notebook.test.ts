@@ -47,6 +47,13 @@ describe("a notebook as text", () => {
     expect(shown).toContain("more characters of this output");
   });
 
+  test("an output of megabytes is looked at hardly further than it is shown", () => {
+    // Whoever looks for line ends at the end of this from every line end on does not come to an end.
+    const text = `${"\n".repeat(50_000)}x`.repeat(200);
+    const shown = textOf(code("f()", { output_type: "stream", text }));
+    expect(shown).toContain(`${text.length - notebookLimits.outputLines + 1} more characters of this output`);
+  });
+
   test("names pictures where they stand, a few of them", () => {
     const picture = {
       output_type: "display_data",

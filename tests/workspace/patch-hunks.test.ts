@@ -30,6 +30,30 @@ describe("placing hunks", () => {
     expect(textAfter("x\na\nx\nb\nx\n", "@@", " a", "-x", "+1", "@@", "-x", "+2")).toBe("x\na\n1\nb\n2\n");
   });
 
+  test("lines that repeat themselves are found where they stand first", () => {
+    const line = fc.constantFrom("a", "b");
+    const lines: fc.Arbitrary<string[]> = fc.array(line, { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(lines, fc.array(line, { minLength: 1, maxLength: 6 }), (file, wanted) => {
+        const at = file.findIndex((_, index) => wanted.every((one, offset) => file[index + offset] === one));
+        const applied = apply(`${file.join("\n")}\n`, "@@", ...wanted.map((one) => ` ${one}`), "+NEW");
+        if (at === -1) return expect(applied.type).toBe("not_placed");
+        const after = file.toSpliced(at + wanted.length, 0, "NEW");
+        return expect(applied).toMatchObject({ type: "applied", text: `${after.join("\n")}\n` });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("looking for many equal lines among very many takes no longer than reading them", () => {
+    const wanted = Array.from({ length: 60_000 }, () => " x");
+    expect(apply("x\n".repeat(300_000), "@@", ...wanted, "-y")).toMatchObject({ type: "not_placed" });
+  });
+
+  test("letters and accents fit however they are composed, and lines that stay are not written anew", () => {
+    expect(textAfter("cafe\u0301\nx\n", "@@", " caf\u00E9", "-x", "+y")).toBe("cafe\u0301\ny\n");
+  });
+
   test("the first place that fits is taken, and the other is named", () => {
     const lines = ["@@", "-x", "+1"];
     expect(textAfter("x\na\nx\n", ...lines)).toBe("1\na\nx\n");

@@ -70,8 +70,35 @@ describe("replacing a passage", () => {
     expect(edit(`${crlf}here\n${lf}`, "here", "a\nb")).toBe(`${crlf}a\nb\n${lf}`);
   });
 
-  test("an exact match is preferred to one that ignores line ends", () => {
-    expect(findPassages("a\r\nb a\nb", "a\nb")).toEqual([{ start: 5, end: 8 }]);
+  test("places that differ in their line ends only look the same, so they are the same", () => {
+    expect(findPassages("a\r\nb a\nb", "a\nb")).toEqual([
+      { start: 0, end: 4 },
+      { start: 5, end: 8 },
+    ]);
+    expect(edit("a\r\nb\r\na\nb\n", "a\nb", "x\ny")).toBe("x\r\ny\r\nx\ny\n");
+    expect(findPassages("a\r\nb", "\nb")).toEqual([{ start: 2, end: 4 }]);
+  });
+
+  test("whoever names CRLF means it, where there is any", () => {
+    expect(findPassages("a\r\nb a\nb", "a\r\nb")).toEqual([{ start: 0, end: 4 }]);
+    expect(findPassages("a\nb", "a\r\nb")).toEqual([{ start: 0, end: 3 }]);
+  });
+
+  test("what is found can be replaced all at once, whatever the line ends", () => {
+    const text = (...pieces: string[]) =>
+      fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((all) => all.join(""));
+    fc.assert(
+      fc.property(text("a", "\n", "\r\n", "\r"), text("a", "\n", "\r\n"), (text, wanted) => {
+        const places = findPassages(text, wanted);
+        const plain = (one: string) => one.replaceAll("\r\n", "\n");
+        for (const [index, { start, end }] of places.entries()) {
+          expect(start).toBeGreaterThanOrEqual(places[index - 1]?.end ?? 0);
+          expect(plain(text.slice(start, end))).toBe(plain(wanted));
+        }
+        if (wanted !== "" && text.includes(wanted)) expect(places).not.toHaveLength(0);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   test("`$&` and backslashes in the new text mean themselves", () => {

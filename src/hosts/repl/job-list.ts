@@ -6,8 +6,9 @@ import { keyId, keysOf } from "../../terminal/input/key.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { truncateMiddle } from "../../terminal/truncate-middle.ts";
 import { truncateLine, widthOf } from "../../terminal/width.ts";
-import { formatDuration } from "../../transcript/format.ts";
+import { countOf, formatDuration } from "../../transcript/format.ts";
 import { oneLine } from "../../transcript/panel.ts";
+import type { Timers } from "./flusher.ts";
 import type { List } from "./open-list.ts";
 
 export type JobListOptions = {
@@ -15,12 +16,19 @@ export type JobListOptions = {
   /** Shows what a job has printed. */
   readonly onShow: (job: Job) => void;
   readonly onKill: (job: Job) => void;
+  readonly timers: Pick<Timers, "after">;
+  /** Draws it anew, if it is still open. */
+  readonly redraw: () => void;
 };
+
+/** How often the list says anew how long its jobs have run, ms. */
+const tickMs = 1_000;
 
 /** Youngest first: that is the one that is looked for. */
 export class JobList implements List {
   readonly #options: JobListOptions;
   #selected: string | undefined;
+  #isTickDue = false;
 
   constructor(options: JobListOptions) {
     this.#options = options;
@@ -30,8 +38,10 @@ export class JobList implements List {
     const jobs = this.#jobs();
     const selected = this.#index(jobs);
     const file = jobs[selected]?.outputFile?.path;
-    const rows = jobs.map((job) => truncateLine(jobRow(job), Math.max(1, columns - 2)));
-    const heading = "Background jobs · enter output · k kill · esc back";
+    const idWidth = Math.max(0, ...jobs.map(({ id }) => id.length));
+    const rows = jobs.map((job) => truncateLine(jobRow(job, idWidth), Math.max(1, columns - 2)));
+    const heading = `${countOf(jobs.length, "background job")} · enter output · k kill · esc back`;
+    if (jobs.some(({ status }) => status === "running")) this.#tick();
     const where = file === undefined ? "" : ` · ${sanitize(file, "approval_inline")}`;
     return {
       heading: truncateLine(
@@ -74,6 +84,16 @@ export class JobList implements List {
     }
   }
 
+  /** Draws the list once more, which goes on with that as long as it is open and something runs. */
+  #tick(): void {
+    if (this.#isTickDue) return;
+    this.#isTickDue = true;
+    this.#options.timers.after(tickMs, () => {
+      this.#isTickDue = false;
+      this.#options.redraw();
+    });
+  }
+
   #jobs(): readonly Job[] {
     return this.#options.jobs.list().toReversed();
   }
@@ -93,8 +113,8 @@ export class JobList implements List {
 }
 
 /** `job-1  running · 12.0s  npm run dev`. */
-export function jobRow(job: Job): string {
-  return `${job.id}  ${jobState(job)} · ${formatDuration(job.durationMs)}  ${oneLine(job.command)}`;
+function jobRow(job: Job, idWidth: number): string {
+  return `${job.id.padEnd(idWidth)}  ${jobState(job)} · ${formatDuration(job.durationMs)}  ${oneLine(job.command)}`;
 }
 
 /** `running`, `exit 1`, `killed`. */

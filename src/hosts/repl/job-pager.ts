@@ -42,6 +42,8 @@ export function openJobList(
       jobs,
       onShow: (job) => screen.openFull(new JobPager(job, { jobs, style, timers, refresh })),
       onKill: ({ id }) => void jobs.kill(id),
+      timers,
+      redraw: () => list.draw(),
     }),
   );
 }

@@ -4,6 +4,7 @@ import { handOver } from "../../terminal/input/hand-over.ts";
 import { createInput } from "../../terminal/input/reader.ts";
 import { systemTimers } from "../../terminal/input/timers.ts";
 import { readTypedAhead } from "../../terminal/input/typed-ahead.ts";
+import { typedText } from "../../terminal/input/typed-text.ts";
 import { createModes, type Modes } from "../../terminal/modes.ts";
 import { installExitRestoration } from "../../terminal/modes/exit-restoration.ts";
 import { createSuspension } from "../../terminal/modes/suspend.ts";
@@ -57,8 +58,8 @@ export async function runRepl(start: ReplStart): Promise<number> {
     screen,
     env: start.options.env,
     answered: () => untilAnswered(modes),
-    onUnread: (text) => {
-      composer.paste(text.trimEnd());
+    onUnread: (sent) => {
+      composer.paste(typedText(sent).trimEnd());
       screen.set(composer.change(screen.columns));
     },
   });

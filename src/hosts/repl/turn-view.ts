@@ -1,7 +1,7 @@
 /** The session on screen: the projection of its entries, and of the step in progress what no entry holds yet. */
 import type { PanelView } from "../../../components/view.ts";
 import type { Entry } from "../../protocol/entry.ts";
-import type { CallSnapshot, EngineEvent } from "../../protocol/event.ts";
+import type { CallSnapshot, EngineEvent, SkippedOutput } from "../../protocol/event.ts";
 import type { Style } from "../../terminal/style.ts";
 import { type BlockStream, createBlockStream } from "../../transcript/block-stream.ts";
 import type { CallItem, Item } from "../../transcript/item.ts";
@@ -21,6 +21,8 @@ export type TurnViewOptions = {
 /** How much of a running call's output is kept for its panel and the transcript, UTF-16 units. */
 const keptOutput = 32_000;
 
+const nothing: SkippedOutput = { lines: 0, isExact: true };
+
 /** Rows of a running call's output at most. */
 const mostLiveRows = 5;
 
@@ -28,8 +30,8 @@ type LiveCall = {
   snapshot: CallSnapshot;
   /** The last part of what it wrote. */
   output: string;
-  /** Lines that were dropped before that. */
-  linesBefore: number;
+  /** What came before that and is gone. */
+  before: SkippedOutput;
 };
 
 /** Takes entries and events in order. What is finished is printed once, in the order of the log. */
@@ -95,7 +97,7 @@ export class TurnView {
         return;
       case "call_output": {
         const live = this.#live.get(event.callId);
-        if (live !== undefined) keep(live, event.text);
+        if (live !== undefined) keep(live, event.text, event.skipped);
         return;
       }
       case "entry":
@@ -177,7 +179,7 @@ export class TurnView {
 
   #onCall(snapshot: CallSnapshot): void {
     const live = this.#live.get(snapshot.callId);
-    if (live === undefined) this.#live.set(snapshot.callId, { snapshot, output: "", linesBefore: 0 });
+    if (live === undefined) this.#live.set(snapshot.callId, { snapshot, output: "", before: nothing });
     else live.snapshot = snapshot;
     if (snapshot.status === "running") this.label = `running ${snapshot.name}`;
   }
@@ -188,8 +190,8 @@ export class TurnView {
     const live = this.#live.get(item.id);
     if (live === undefined) return item;
     const { status, title } = live.snapshot;
-    const { output, linesBefore } = live;
-    return { ...item, status, ...(title === "" ? {} : { title }), output, outputLinesBefore: linesBefore };
+    const { output, before } = live;
+    return { ...item, status, ...(title === "" ? {} : { title }), output, outputBefore: before };
   }
 
   #say(text: string): void {
@@ -254,15 +256,28 @@ function isFinished({ status, result }: CallItem): boolean {
   return result !== undefined || status === "interrupted";
 }
 
-/** Adds to a call's output, and drops from its beginning what is too much: whole lines where there are any. */
-function keep(live: LiveCall, text: string): void {
+/**
+ * Adds to a call's output, and drops from its beginning what is too much: whole lines where there are any. What stands
+ * before a gap is dropped with it, so that no line is put together from two.
+ */
+function keep(live: LiveCall, text: string, skipped?: SkippedOutput): void {
+  if (skipped !== undefined) {
+    dropStart(live, live.output.length);
+    const { lines, isExact } = live.before;
+    live.before = { lines: lines + skipped.lines, isExact: isExact && skipped.isExact };
+  }
   live.output += text;
   if (live.output.length <= keptOutput * 2) return;
   const least = live.output.length - keptOutput;
-  const from = live.output.indexOf("\n", least) + 1 || least;
-  for (let at = live.output.indexOf("\n"); at !== -1 && at < from; at = live.output.indexOf("\n", at + 1))
-    live.linesBefore += 1;
-  live.output = live.output.slice(from);
+  dropStart(live, live.output.indexOf("\n", least) + 1 || least);
+}
+
+function dropStart(live: LiveCall, upTo: number): void {
+  let { lines } = live.before;
+  for (let at = live.output.indexOf("\n"); at !== -1 && at < upTo; at = live.output.indexOf("\n", at + 1))
+    lines += 1;
+  live.before = { ...live.before, lines };
+  live.output = live.output.slice(upTo);
 }
 
 /** `draw` with its last result remembered. */

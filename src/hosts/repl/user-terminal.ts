@@ -14,8 +14,8 @@ export type UserTerminalOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Waits for answers of the terminal that are on their way: they are rein's. */
   readonly answered: () => Promise<void>;
-  /** Takes what was typed for a command that did not read it. */
-  readonly onUnread: (text: string) => void;
+  /** Takes what was sent to a command that did not read it: keys as the terminal sends them, its answers as well. */
+  readonly onUnread: (sent: string) => void;
 };
 
 export type UserTerminalRequest = {

@@ -1,0 +1,328 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { createJobs, type Job, type Jobs, type JobsOptions } from "../../src/process/jobs.ts";
+import { type CommandRequest, runCommand } from "../../src/process/run-command.ts";
+import { hasProc, processesWith, uniqueSeconds, until } from "../support/processes.ts";
+import { makeProject, type TestProject } from "../support/project.ts";
+
+/** Jobs whose ends can be waited for, in a project of their own. */
+function jobsIn(project: TestProject, options: Partial<JobsOptions> = {}) {
+  const ends: Job[] = [];
+  const jobs = createJobs({
+    onEnd: (job) => ends.push(job),
+    spillFolder: project.path("outputs"),
+    ...options,
+  });
+  const start = (command: string) => jobs.start({ command, cwd: project.folder, env: project.env });
+  const ended = (count = 1) => until(() => ends.length >= count);
+  return { jobs, ends, start, ended };
+}
+
+/** Reads on until the job has ended; every piece that was handed out. */
+async function piecesOf(jobs: Jobs, id: string, filter?: RegExp): Promise<string[]> {
+  const pieces: string[] = [];
+  for (;;) {
+    await jobs.wait(id, 20_000);
+    const read = await jobs.readNew(id, filter === undefined ? {} : { filter });
+    if (read === null) throw new Error("no such job");
+    if (read.text !== "") pieces.push(read.text);
+    if (read.job.status !== "running") return pieces;
+  }
+}
+
+describe("a job", () => {
+  test("runs while others do, and its end is told once, with how and when", async () => {
+    await using project = await makeProject();
+    let time = 1_000;
+    const { jobs, ends, start, ended } = jobsIn(project, { now: () => time });
+    const first = start("while ! test -e go; do sleep 0.01; done; echo done; exit 3");
+    const second = start("kill -9 $$");
+    expect([first.id, second.id]).toEqual(["job-1", "job-2"]);
+    expect(first).toMatchObject({ status: "running", startedAt: 1_000, exitCode: null, cwd: project.folder });
+    await ended(1);
+    expect(ends).toMatchObject([{ id: "job-2", status: "exited", exitCode: null, signal: "SIGKILL" }]);
+    time = 4_500;
+    expect(jobs.get("job-1")).toMatchObject({ status: "running", durationMs: 3_500 });
+    await project.write("go", "");
+    await ended(2);
+    expect(ends[1]).toMatchObject({ id: "job-1", status: "exited", exitCode: 3, durationMs: 3_500 });
+    time = 9_000;
+    expect(jobs.get("job-1")).toEqual(ends[1] ?? null);
+    expect(jobs.list().map(({ id }) => id)).toEqual(["job-1", "job-2"]);
+    expect(ends).toHaveLength(2);
+  });
+
+  test("has all of its output in its file when its end is told", async () => {
+    await using project = await makeProject();
+    const { ends, start, ended } = jobsIn(project);
+    start("seq 200000");
+    await ended();
+    const file = ends[0]?.outputFile;
+    expect(file).toMatchObject({ problem: null, bytes: ends[0]?.outputBytes });
+    expect(readFileSync(file?.path ?? "", "utf8")).toBe(await Bun.$`seq 200000`.text());
+  });
+
+  test("that cannot start is an error at once, and no job", async () => {
+    await using project = await makeProject();
+    const { jobs } = jobsIn(project);
+    expect(() => jobs.start({ command: "true", cwd: project.path("nowhere") })).toThrow("ENOENT");
+    expect(jobs.list()).toEqual([]);
+  });
+
+  test("that nobody knows gives null", async () => {
+    await using project = await makeProject();
+    const { jobs } = jobsIn(project);
+    expect([jobs.get("job-9"), await jobs.readNew("job-9"), await jobs.kill("job-9")]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(await jobs.wait("job-9", 60_000)).toBeNull();
+  });
+});
+
+describe("reading on", () => {
+  test("gives each byte once, in order, with whole characters, however it is read", async () => {
+    await using project = await makeProject();
+    const { jobs, start } = jobsIn(project);
+    const { id } = start(
+      "for i in $(seq 500); do printf '你好😀 %d|' $i; test $((i % 50)) = 0 && sleep 0.01; done",
+    );
+    const pieces = await piecesOf(jobs, id);
+    expect(pieces.join("")).toBe(Array.from({ length: 500 }, (_, i) => `你好😀 ${i + 1}|`).join(""));
+    expect((await jobs.readNew(id))?.text).toBe("");
+  });
+
+  test("of more than fits gives beginning and end, and where the rest is", async () => {
+    await using project = await makeProject();
+    const { jobs, ends, start, ended } = jobsIn(project);
+    const { id } = start("seq 100000");
+    await ended();
+    const all = await Bun.$`seq 100000`.text();
+    const { text, truncatedBytes } = (await jobs.readNew(id)) ?? { text: "", truncatedBytes: 0 };
+    expect(text.length).toBeLessThanOrEqual(30_000);
+    const [head = "", tail = ""] = text.split(/\n\[…[^\n]*…\]\n/);
+    expect(all.startsWith(head) && all.endsWith(tail)).toBe(true);
+    expect(head.length + tail.length + truncatedBytes).toBe(all.length);
+    expect(text).toContain(
+      `${truncatedBytes} bytes left out; all of the output: ${ends[0]?.outputFile?.path} …]`,
+    );
+  });
+
+  test("with a filter gives whole lines only, an unfinished one when it is finished or at the end", async () => {
+    await using project = await makeProject();
+    const { jobs, start, ended } = jobsIn(project);
+    const wait = (name: string) => `while ! test -e ${name}; do sleep 0.01; done`;
+    const { id } = start(
+      `echo error 1; echo fine; printf 'error'; touch half; ${wait("go")}; echo ' 2'; echo fine; printf 'error 3'`,
+    );
+    await until(() => existsSync(project.path("half")));
+    await until(() => jobs.get(id)?.outputBytes === "error 1\nfine\nerror".length);
+    const filter = /error/g;
+    expect((await jobs.readNew(id, { filter }))?.text).toBe("error 1\n");
+    expect((await jobs.readNew(id, { filter }))?.text).toBe("");
+    await project.write("go", "");
+    await ended();
+    expect((await jobs.readNew(id, { filter }))?.text).toBe("error 2\nerror 3\n");
+  });
+
+  test("with a filter looks through all of a large output", async () => {
+    await using project = await makeProject();
+    const { jobs, start, ended } = jobsIn(project);
+    const { id } = start("seq 1000000; head -c 300000 /dev/zero | tr '\\0' x; echo; echo needle 77777");
+    await ended();
+    const read = await jobs.readNew(id, { filter: /(^|[^0-9])77777(?![0-9])/ });
+    expect(read).toMatchObject({ text: "77777\nneedle 77777\n", truncatedBytes: 0 });
+  });
+
+  test("is one place for all, and one of its own for each named reader", async () => {
+    await using project = await makeProject();
+    const { jobs, start, ended } = jobsIn(project);
+    const { id } = start("echo one");
+    await ended();
+    expect((await jobs.readNew(id))?.text).toBe("one\n");
+    expect((await jobs.readNew(id))?.text).toBe("");
+    expect((await jobs.readNew(id, { reader: "panel" }))?.text).toBe("one\n");
+    expect((await jobs.readNew(id, { reader: "panel" }))?.text).toBe("");
+  });
+
+  test.each([
+    ["without a folder for files", {}, "left out …]"],
+    ["when the file takes no more", { maxOutput: 1_000 }, "No more than 1000 bytes are kept in a file. …]"],
+  ])("%s still gives the end, and says what is missing", async (_, limit, said) => {
+    await using project = await makeProject();
+    const ends: Job[] = [];
+    const folder = "maxOutput" in limit ? { spillFolder: project.path("outputs") } : {};
+    const jobs = createJobs({ onEnd: (job) => ends.push(job), ...folder });
+    const { id } = jobs.start({ command: "seq 100000", cwd: project.folder, ...limit });
+    await until(() => ends.length === 1);
+    const read = await jobs.readNew(id);
+    expect(read?.text).toContain(said);
+    expect(read?.text).toEndWith("\n99999\n100000\n");
+    expect((read?.truncatedBytes ?? 0) + 20_000).toBe(ends[0]?.outputBytes ?? 0);
+  });
+});
+
+describe("waiting", () => {
+  test("ends with output, with the end, with the time and with the signal", async () => {
+    await using project = await makeProject();
+    const { jobs, start } = jobsIn(project);
+    const { id } = start(
+      "while ! test -e go; do sleep 0.01; done; echo out; while ! test -e end; do sleep 0.01; done",
+    );
+    expect(await jobs.wait(id, 1)).toBe("time");
+    expect(await jobs.wait(id, 60_000, AbortSignal.abort())).toBe("aborted");
+    const stop = new AbortController();
+    const stopped = jobs.wait(id, 60_000, stop.signal);
+    stop.abort();
+    expect(await stopped).toBe("aborted");
+    const news = jobs.wait(id, 60_000);
+    await project.write("go", "");
+    expect(await news).toBe("output");
+    expect(await jobs.wait(id, 60_000)).toBe("output");
+    expect((await jobs.readNew(id))?.text).toBe("out\n");
+    const end = jobs.wait(id, 60_000);
+    await project.write("end", "");
+    expect(await end).toBe("ended");
+    expect(await jobs.wait(id, 60_000)).toBe("ended");
+  });
+});
+
+describe("killing", () => {
+  test("lets a job say goodbye and keeps its output", async () => {
+    await using project = await makeProject();
+    const { jobs, ends, start } = jobsIn(project);
+    const { id } = start("trap 'echo bye; exit 5' TERM; echo up; while :; do sleep 0.01; done");
+    await jobs.wait(id, 60_000);
+    expect(await jobs.kill(id)).toMatchObject({ status: "killed", exitCode: 5 });
+    expect(ends).toHaveLength(1);
+    // The shell may remark that its sleep was ended.
+    expect((await jobs.readNew(id))?.text).toMatch(/^up\n(.*Terminated.*\n)?bye\n$/);
+    expect(await jobs.kill(id)).toEqual(ends[0] ?? null);
+    expect(ends).toHaveLength(1);
+  });
+
+  test.skipIf(!hasProc)("ends what left the group too, and what an ended job left running", async () => {
+    await using project = await makeProject();
+    const { jobs, start, ended } = jobsIn(project);
+    const seconds = uniqueSeconds();
+    const running = start(`setsid sleep ${seconds} & echo up; sleep ${seconds}`);
+    await jobs.wait(running.id, 60_000);
+    await until(() => processesWith(seconds).length >= 2);
+    await jobs.kill(running.id);
+    expect(processesWith(seconds)).toEqual([]);
+    const left = uniqueSeconds();
+    const { id } = start(`setsid sleep ${left} >/dev/null 2>&1 & echo started`);
+    await ended(2);
+    await until(() => processesWith(left).length === 1);
+    expect(await jobs.kill(id)).toMatchObject({ status: "exited", exitCode: 0 });
+    expect(processesWith(left)).toEqual([]);
+  });
+
+  test.skipIf(!hasProc)("all at once needs no waiting", async () => {
+    await using project = await makeProject();
+    const { jobs, ends, start, ended } = jobsIn(project);
+    const seconds = uniqueSeconds();
+    start(`trap '' TERM; sleep ${seconds}`);
+    start(`setsid sleep ${seconds} & sleep ${seconds}`);
+    await until(() => processesWith(`sleep ${seconds}`).length >= 3);
+    jobs.killAll();
+    await until(() => processesWith(seconds).length === 0);
+    await ended(2);
+    expect(ends.map(({ status, signal }) => [status, signal])).toEqual([
+      ["killed", "SIGKILL"],
+      ["killed", "SIGKILL"],
+    ]);
+  });
+});
+
+describe("a command that moves to the background", () => {
+  const command = "echo before; while ! test -e go; do sleep 0.01; done; echo after; exit 6";
+
+  function run(project: TestProject, jobs: Jobs, more: Partial<CommandRequest>) {
+    const request = { command, cwd: project.folder, signal: new AbortController().signal, jobs };
+    return runCommand({ ...request, spillFolder: project.path("outputs"), ...more });
+  }
+
+  test("at its time limit goes on as a job that is read on", async () => {
+    await using project = await makeProject();
+    const { jobs, ends, ended } = jobsIn(project);
+    const result = await run(project, jobs, { timeoutMs: 150, onTimeLimit: "background" });
+    expect(result).toMatchObject({
+      movedToBackground: "job-1",
+      timedOut: true,
+      aborted: false,
+      exitCode: null,
+      signal: null,
+      output: "before\n",
+      leftRunning: true,
+      endedIn: null,
+    });
+    expect(readFileSync(result.outputFile?.path ?? "", "utf8")).toBe("before\n");
+    await project.write("go", "");
+    await ended();
+    expect(ends).toMatchObject([{ id: "job-1", command, status: "exited", exitCode: 6 }]);
+    expect((await jobs.readNew("job-1"))?.text).toBe("after\n");
+    expect(readFileSync(result.outputFile?.path ?? "", "utf8")).toBe("before\nafter\n");
+  });
+
+  test("when the user sends it there, and its live output ends", async () => {
+    await using project = await makeProject();
+    const { jobs, ended } = jobsIn(project);
+    const move = new AbortController();
+    const seen: string[] = [];
+    const onOutput = (text: string) => {
+      seen.push(text);
+      move.abort();
+    };
+    const result = await run(project, jobs, { moveToBackground: move.signal, onOutput });
+    expect(result).toMatchObject({ movedToBackground: "job-1", timedOut: false, output: "before\n" });
+    await project.write("go", "");
+    await ended();
+    expect(seen).toEqual(["before\n"]);
+  });
+
+  test("has told a large output so far as a result does, and goes on behind it", async () => {
+    await using project = await makeProject();
+    const { jobs, ended } = jobsIn(project);
+    const move = new AbortController();
+    const big = "seq 100000; echo mark; while ! test -e go; do sleep 0.01; done; echo after";
+    const onOutput = (text: string) => text.includes("mark") && move.abort();
+    const result = await run(project, jobs, { command: big, moveToBackground: move.signal, onOutput });
+    expect(result.output).toStartWith("1\n2\n");
+    expect(result.output).toContain(`all of the output: ${result.outputFile?.path}`);
+    expect(result.output).toEndWith("\n100000\nmark\n");
+    await project.write("go", "");
+    await ended();
+    expect((await jobs.readNew("job-1"))?.text).toBe("after\n");
+  });
+
+  test("is ended instead where there is no background", async () => {
+    const signal = new AbortController().signal;
+    const request = { command: "echo on; sleep 60", cwd: "/", signal, timeoutMs: 100 };
+    const result = await runCommand({ ...request, onTimeLimit: "background" });
+    expect(result).toMatchObject({
+      timedOut: true,
+      movedToBackground: null,
+      output: "on\n",
+      leftRunning: false,
+    });
+  });
+
+  test("can still be aborted before, and not after", async () => {
+    await using project = await makeProject();
+    const { jobs } = jobsIn(project);
+    const stop = new AbortController();
+    const aborted = await run(project, jobs, {
+      signal: stop.signal,
+      onTimeLimit: "background",
+      onOutput: () => stop.abort(),
+    });
+    expect(aborted).toMatchObject({ aborted: true, movedToBackground: null });
+    const later = new AbortController();
+    await run(project, jobs, { signal: later.signal, onTimeLimit: "background", timeoutMs: 100 });
+    later.abort();
+    expect(jobs.get("job-1")?.status).toBe("running");
+    await jobs.kill("job-1");
+  });
+});
