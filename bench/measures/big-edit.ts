@@ -11,9 +11,10 @@ const name = "huge.txt";
 const before = "the one line to change";
 const after = "the one line that changed";
 
+const line = (index: number) => `line ${String(index).padStart(8, "0")} of a file that is much too long\n`;
+
 /** 50 MB of different lines, the one to change in their middle. */
 function hugeText(): string {
-  const line = (index: number) => `line ${String(index).padStart(8, "0")} of a file that is much too long\n`;
   const lines = Array.from({ length: 1_000_000 }, (_, index) => line(index));
   lines.splice(500_000, 0, `${before}\n`);
   return lines.join("");

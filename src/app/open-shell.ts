@@ -23,6 +23,7 @@ export function openShell({ session, root, outputFolder, onTimeLimit, note }: Sh
   const shell: SessionShell = createSessionShell({
     root,
     outputFolder,
+    lastJob: lastJobIn(session.branch()),
     onTimeLimit,
     ...(left === undefined ? {} : { start: left }),
     onJobEnd: (job) => {
@@ -49,6 +50,16 @@ export function makeScratchFolder(folder: string): void {
   } catch (thrown) {
     if (!(thrown instanceof Error && "code" in thrown)) throw thrown;
   }
+}
+
+/** The number of the last background job that a branch tells of: an id is never given to another one; 0 for none. */
+function lastJobIn(branch: readonly Entry[]): number {
+  const ids = branch.flatMap((entry) =>
+    entry.type === "tool_result" && entry.result.ok && entry.result.job !== undefined
+      ? [entry.result.job.id]
+      : [],
+  );
+  return ids.reduce((last, id) => Math.max(last, Number(/^job-(\d{1,9})$/.exec(id)?.[1] ?? 0)), 0);
 }
 
 /** The folder in which the last command of a branch whose end is known left the shell. */

@@ -1,12 +1,13 @@
 /** What an engine is handed. It knows nothing else of the world. */
 import type { PermissionPolicy } from "../permissions/policy.ts";
-import type { EntryOf } from "../protocol/entry.ts";
+import type { EntryOf, NewEntry } from "../protocol/entry.ts";
 import type { ModelRequest } from "../protocol/message.ts";
 import type { FileBefore } from "../protocol/tool-result.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Session } from "../sessions/session.ts";
 import type { Registry } from "../tools/registry.ts";
 import type { ToolContext } from "../tools/tool.ts";
+import type { TurnEnd } from "./stop-kinds.ts";
 
 export type EngineDependencies = {
   readonly provider: Provider;
@@ -21,6 +22,8 @@ export type EngineDependencies = {
    * kept is told to the user.
    */
   readonly keepBefore: (files: readonly FileBefore[]) => Promise<EntryOf<"checkpoint">["files"]>;
+  /** Asked one after the other before each request of a turn, its first one too; the first that ends it has its way. */
+  readonly guards?: readonly RequestGuard[];
   readonly clock: Clock;
   /** A fresh random id of 32 hex digits. */
   readonly newId: () => string;
@@ -30,6 +33,20 @@ export type EngineDependencies = {
   readonly canAsk: boolean;
   /** Told what a listener threw. That is a fault of the host; the turn, its tools and other listeners go on. */
   readonly onListenerError: (thrown: unknown) => void;
+};
+
+/**
+ * Decides whether a turn may send its next request, and may make room for it first: it appends to the log what it does.
+ * Returns null to go on, or how the turn ends. Returns promptly when the signal fires; never throws.
+ */
+export type RequestGuard = (turn: GuardedTurn) => Promise<TurnEnd | null>;
+
+export type GuardedTurn = {
+  readonly turnId: string;
+  /** The model that is asked next, `provider/model-id`. */
+  readonly model: string;
+  readonly signal: AbortSignal;
+  readonly append: (entry: NewEntry) => void;
 };
 
 /** Elapsed time in ms from any fixed point; only differences mean something. */

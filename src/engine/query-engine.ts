@@ -171,6 +171,8 @@ export class QueryEngine {
     const { signal } = turn.controller;
     while (true) {
       this.#deliverSteering();
+      const stopped = await this.#guarded(turn);
+      if (stopped !== null) return stopped;
       turn.steps += 1;
       const thought = await this.#think(turn);
       if (thought.type === "error")
@@ -191,6 +193,17 @@ export class QueryEngine {
       if (turn.steps >= this.#dependencies.maxSteps) return this.#limitReached();
       if (this.state === "acting") this.#machine.move("results");
     }
+  }
+
+  /** Null when the next request may go out, else how the turn ends. */
+  async #guarded({ id: turnId, controller: { signal } }: Turn): Promise<TurnEnd | null> {
+    for (const guard of this.#dependencies.guards ?? []) {
+      const append = (entry: NewEntry) => void this.#append(entry);
+      const end = await guard({ turnId, model: this.model, signal, append });
+      if (signal.aborted) return { outcome: "interrupted" };
+      if (end !== null) return end;
+    }
+    return null;
   }
 
   async #think(turn: Turn): Promise<Thought> {

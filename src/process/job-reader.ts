@@ -1,5 +1,6 @@
 /** Reading on in the output of a job. */
 import { open, type FileHandle } from "node:fs/promises";
+import { messageOf } from "../protocol/error.ts";
 import type { CommandOutput } from "./command-output.ts";
 import { defaultOutputLimits, type KeptOutput, notice, OutputBuffer } from "./output-buffer.ts";
 import { decode, wholeEnd } from "./whole-characters.ts";
@@ -35,30 +36,24 @@ export async function readOutput(output: CommandOutput, request: ReadRequest): P
   await output.flush();
   const to = output.total;
   const memory = output.since(from);
-  if (memory.start > from) {
-    const file = output.file;
-    if (file !== null && file.bytes >= to) {
-      const handle = await open(file.path);
-      try {
-        const source = (start: number, end: number) => readRange(handle, start, end);
-        return filter === undefined
-          ? await readPlain(source, { output, from, to, ended })
-          : await readLines(source, { output, from, to, ended, filter });
-      } finally {
-        await handle.close();
-      }
+  let { file, problem } = output;
+  // A flood is never written down up to its end: what is not there yet comes with the next read.
+  if (memory.start > from && file !== null && (file.bytes >= to || (!ended && problem === null))) {
+    const written = Math.min(to, file.bytes);
+    try {
+      return await readFile(file.path, { output, from, to: written, ended: ended && written === to, filter });
+    } catch (thrown) {
+      file = null;
+      problem = `the file with all of the output could not be read: ${messageOf(thrown)}`;
     }
   }
-  // Without a file, or with one that could not take everything, there is what memory has kept.
+  // Without a file, or with one that does not have everything, there is what memory has kept.
   const { start } = memory;
   const source = async (a: number, b: number) => memory.bytes.subarray(a - start, b - start);
+  const read = await readRange(source, { output, from: start, to, ended, filter });
   const missing = start - from;
-  const read =
-    filter === undefined
-      ? await readPlain(source, { output, from: start, to, ended })
-      : await readLines(source, { output, from: start, to, ended, filter });
   if (missing === 0) return read;
-  const text = `${notice(missing, null, output.file, output.problem)}\n${read.text}`;
+  const text = `${notice(missing, null, file, problem)}\n${read.text}`;
   return { ...read, text, truncatedBytes: read.truncatedBytes + missing };
 }
 
@@ -70,7 +65,23 @@ type Range = {
   readonly from: number;
   readonly to: number;
   readonly ended: boolean;
+  readonly filter: RegExp | undefined;
 };
+
+/** Throws what `fs` throws. */
+async function readFile(path: string, range: Range): Promise<ReadOn> {
+  const handle = await open(path);
+  try {
+    return await readRange((start, end) => readBytes(handle, start, end), range);
+  } finally {
+    await handle.close();
+  }
+}
+
+function readRange(source: Source, range: Range): Promise<ReadOn> {
+  const { filter } = range;
+  return filter === undefined ? readPlain(source, range) : readLines(source, { ...range, filter });
+}
 
 async function readPlain(source: Source, { output, from, to, ended }: Range): Promise<ReadOn> {
   const kept = new OutputBuffer(limits);
@@ -117,7 +128,7 @@ function matching(bytes: Uint8Array, filter: RegExp): Uint8Array {
   return new TextEncoder().encode(found.map((line) => `${line}\n`).join(""));
 }
 
-async function readRange(handle: FileHandle, start: number, end: number): Promise<Uint8Array> {
+async function readBytes(handle: FileHandle, start: number, end: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(end - start);
   let at = 0;
   while (at < bytes.length) {

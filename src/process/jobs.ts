@@ -7,7 +7,7 @@ import type { OutputFile } from "./spill-file.ts";
 
 /** A command in the background, as it stood when it was asked for. */
 export type Job = {
-  /** `job-1`, `job-2`, … in the order in which they came. */
+  /** `job-1`, `job-2`, … in the order in which they came, behind those of earlier runs of the session. */
   readonly id: string;
   readonly command: string;
   readonly cwd: string;
@@ -21,6 +21,8 @@ export type Job = {
   readonly signal: string | null;
   /** Until its end, or until now. */
   readonly durationMs: number;
+  /** It has ended, and something that it started runs on; `kill` ends that. */
+  readonly leftRunning: boolean;
   /** Bytes printed so far. */
   readonly outputBytes: number;
   /** All of its output; null when no `spillFolder` was given or it could not be made. */
@@ -32,6 +34,8 @@ export type JobsOptions = {
   readonly onEnd: (job: Job) => void;
   /** The folder for the files with the output of the jobs. */
   readonly spillFolder?: string;
+  /** The number of the last job that an earlier run of the session had. @default 0 */
+  readonly lastNumber?: number;
   /** Ms since 1970. Default: the clock. */
   readonly now?: () => number;
 };
@@ -103,7 +107,7 @@ type Entry = {
   readonly running: RunningCommand;
   readonly startedAt: number;
   /** Null while it runs. */
-  end: (Exit & { readonly durationMs: number }) | null;
+  end: (Exit & { readonly durationMs: number; leftRunning: boolean }) | null;
   killed: boolean;
   readonly places: Map<string, Place>;
   /** Reads of one job come one after the other. */
@@ -119,7 +123,7 @@ const sharedReader = "";
 /** How long a killed job may take to end by itself, ms. */
 const killPatienceMs = 2_000;
 
-export function createJobs({ onEnd, spillFolder, now = Date.now }: JobsOptions): Jobs {
+export function createJobs({ onEnd, spillFolder, lastNumber = 0, now = Date.now }: JobsOptions): Jobs {
   const entries = new Map<string, Entry>();
 
   const snapshot = (entry: Entry): Job => {
@@ -133,6 +137,7 @@ export function createJobs({ onEnd, spillFolder, now = Date.now }: JobsOptions):
       exitCode: end?.exitCode ?? null,
       signal: end?.signal ?? null,
       durationMs: end?.durationMs ?? now() - entry.startedAt,
+      leftRunning: end?.leftRunning ?? false,
       outputBytes: running.output.total,
       outputFile: running.output.file,
     };
@@ -144,15 +149,16 @@ export function createJobs({ onEnd, spillFolder, now = Date.now }: JobsOptions):
     const durationMs = now() - entry.startedAt;
     await running.settled();
     await running.output.finish();
+    const leftRunning = running.isAlive();
     running.end();
-    entry.end = { ...exit, durationMs };
+    entry.end = { ...exit, durationMs, leftRunning };
     for (const tell of entry.waiting) tell();
     onEnd(snapshot(entry));
   };
 
   const add = (running: RunningCommand, startedAt: number): Entry => {
     const entry: Entry = {
-      id: `job-${entries.size + 1}`,
+      id: `job-${lastNumber + entries.size + 1}`,
       running,
       startedAt,
       end: null,
@@ -220,6 +226,7 @@ export function createJobs({ onEnd, spillFolder, now = Date.now }: JobsOptions):
       if (entry.end === null) entry.killed = true;
       await entry.running.stop(killPatienceMs);
       await entry.ended;
+      if (entry.end !== null) entry.end.leftRunning = false;
       return snapshot(entry);
     },
     killAll() {

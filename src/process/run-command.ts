@@ -5,6 +5,7 @@ import type { OutputLimits } from "./output-buffer.ts";
 import type { Exit } from "./process-group.ts";
 import { type RunningCommand, startCommand } from "./running-command.ts";
 import type { OutputFile } from "./spill-file.ts";
+import { watchForWaiting } from "./waiting-program.ts";
 
 export { killAllCommands } from "./process-group.ts";
 
@@ -69,6 +70,8 @@ export type CommandResult = {
    * time limit or the user moved it.
    */
   readonly movedToBackground: string | null;
+  /** The full-screen program because of which it was ended: it waited for keys, which nobody can type. Or null. */
+  readonly wantedTerminal: string | null;
 };
 
 /** After an abort the group has this long to end by itself, ms: the user has to be back in less than 200. */
@@ -86,8 +89,8 @@ const abortedFileMs = 50;
 /**
  * Runs a command in its own session: no terminal, stdin at its end, `--noprofile --norc`. It is over when the shell
  * has exited, and a short grace for output still under way: a child in the background does not hold it, keeps
- * running, and is killed with rein at the latest. At the time limit, and when `signal` fires, everything that it
- * started is ended; what was printed is kept.
+ * running, and is killed with rein at the latest. At the time limit, when `signal` fires, and when a full-screen program
+ * waits in it, everything that it started is ended; what was printed is kept.
  *
  * @throws Error when the command cannot be started: no such folder, too long (Linux: 128 KiB), NUL in it.
  */
@@ -96,10 +99,11 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
   if (request.signal.aborted) return notStarted;
   const running = startCommand(request);
   const ending = await firstEnding(running, request);
+  const wantedTerminal = typeof ending === "object" ? ending.waiting : null;
   if (ending === "moved" || (ending === "timed_out" && request.onTimeLimit === "background")) {
     if (request.jobs !== undefined) return moved(running, request.jobs, ending === "timed_out", startedAt);
   }
-  if (ending === "aborted") await running.stop(abortPatienceMs);
+  if (ending === "aborted" || wantedTerminal !== null) await running.stop(abortPatienceMs);
   if (ending === "timed_out") await running.stop(request.timeoutPatienceMs ?? timeLimitPatienceMs);
   await finish(running, ending);
   const leftRunning = running.isAlive();
@@ -117,6 +121,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
     outputFile: running.output.file,
     endedIn,
     movedToBackground: null,
+    wantedTerminal,
   };
 }
 
@@ -167,6 +172,7 @@ async function moved(
     outputFile: job.outputFile,
     endedIn: null,
     movedToBackground: job.id,
+    wantedTerminal: null,
   };
 }
 
@@ -182,9 +188,11 @@ const notStarted: CommandResult = {
   outputFile: null,
   endedIn: null,
   movedToBackground: null,
+  wantedTerminal: null,
 };
 
-type Ending = "exited" | "timed_out" | "aborted" | "moved";
+/** `waiting`: the name of a full-screen program that waits for keys. */
+type Ending = "exited" | "timed_out" | "aborted" | "moved" | { readonly waiting: string };
 
 async function firstEnding(running: RunningCommand, request: CommandRequest): Promise<Ending> {
   const { promise, resolve } = Promise.withResolvers<Ending>();
@@ -193,6 +201,7 @@ async function firstEnding(running: RunningCommand, request: CommandRequest): Pr
   const move = request.jobs === undefined ? undefined : request.moveToBackground;
   const limit = Math.min(request.timeoutMs ?? defaultTimeoutMs, maxTimeoutMs);
   const timer = setTimeout(() => resolve("timed_out"), limit);
+  const stopWatching = watchForWaiting(running.mark, (program) => resolve({ waiting: program }));
   request.signal.addEventListener("abort", onAbort, { once: true });
   move?.addEventListener("abort", onMove, { once: true });
   if (move?.aborted === true) onMove();
@@ -200,6 +209,7 @@ async function firstEnding(running: RunningCommand, request: CommandRequest): Pr
     return await Promise.race([promise, running.exited.then((): Ending => "exited")]);
   } finally {
     clearTimeout(timer);
+    stopWatching();
     request.signal.removeEventListener("abort", onAbort);
     move?.removeEventListener("abort", onMove);
   }

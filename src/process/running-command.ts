@@ -5,13 +5,15 @@ import { CommandOutput, type OutputOptions } from "./command-output.ts";
 import { killMarked, markedProcesses } from "./marked-processes.ts";
 import { type Exit, type MergedGroup, releaseIfEnded, startMerged } from "./process-group.ts";
 import { put, type Reading, readPipe, readStream } from "./read-pipe.ts";
-import { trackFolder } from "./shell-folder.ts";
+import { trackFolder } from "./folder-track.ts";
 import { shellArguments } from "./shell.ts";
 import { stopCommand } from "./stop-group.ts";
 
 export type RunningCommand = {
   readonly command: string;
   readonly cwd: string;
+  /** Stands in the environment of all that it starts; see marked-processes.ts. */
+  readonly mark: string;
   readonly output: CommandOutput;
   /** Resolves when the shell has ended. */
   readonly exited: Promise<Exit>;
@@ -58,6 +60,7 @@ export function startCommand(request: StartRequest): RunningCommand {
   return {
     command,
     cwd,
+    mark: group.mark,
     output,
     exited: group.exited,
     look: () => reading.look(),

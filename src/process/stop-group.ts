@@ -8,17 +8,10 @@ const lookEveryMs = 10;
 /** How long the kernel is given to clear away what was killed, ms. Only a process stuck in a driver takes longer. */
 const killPatienceMs = 100;
 
-/** Asks the whole group to end, kills what is left of it after `patienceMs`, and resolves when nothing is left. */
-export async function stopGroup(group: RunningGroup, patienceMs: number): Promise<void> {
-  group.signal("SIGTERM");
-  if (!(await becomesTrue(() => !group.isAlive(), patienceMs))) {
-    group.signal("SIGKILL");
-    await becomesTrue(() => !group.isAlive(), killPatienceMs);
-  }
-  releaseIfEnded(group);
-}
-
-/** Like `stopGroup`, and with it everything that the group started and that left it. */
+/**
+ * Asks everything that the group started to end, also what left the group, kills what is left after `patienceMs`, and
+ * resolves when nothing is left.
+ */
 export async function stopCommand(group: RunningGroup, patienceMs: number): Promise<void> {
   const { mark } = group;
   group.signal("SIGTERM");

@@ -57,5 +57,7 @@ function wordsOf(pid: number): string[] {
 /** True where a program reads the nothing that it was given; vim then goes on to what it prints its errors to. */
 function hasNoInput(pid: number): boolean {
   const input = descriptorOf(pid, 0);
-  return input === "/dev/null" || (input !== null && input.startsWith("pipe:") && input === descriptorOf(pid, 2));
+  return (
+    input === "/dev/null" || (input !== null && input.startsWith("pipe:") && input === descriptorOf(pid, 2))
+  );
 }

@@ -96,14 +96,16 @@ function turnEnd(branch: readonly Entry[]): NewEntry[] {
 
 /** Whoever goes on with the session must not believe that they still run. */
 function jobEnds(branch: readonly Entry[]): NewEntry[] {
-  const running = new Map<string, string>();
+  const names = new Map<string, string>();
+  const ended = new Set<string>();
   for (const entry of branch) {
-    if (entry.type === "notice") for (const id of entry.endedJobs ?? []) running.delete(id);
+    if (entry.type === "notice") for (const id of entry.endedJobs ?? []) ended.add(id);
     if (entry.type !== "tool_result" || !entry.result.ok || entry.result.job === undefined) continue;
     const { id, runs } = entry.result.job;
-    if (!runs) running.delete(id);
-    else if (!running.has(id)) running.set(id, entry.title === "" ? id : `${id} (${entry.title})`);
+    if (!runs) ended.add(id);
+    if (!names.has(id)) names.set(id, entry.title === "" ? id : `${id} (${entry.title})`);
   }
+  const running = new Map([...names].filter(([id]) => !ended.has(id)));
   if (running.size === 0) return [];
   const text = `rein was stopped; its background jobs ended with it: ${[...running.values()].join(", ")}.`;
   return [{ type: "notice", text, endedJobs: [...running.keys()] }];

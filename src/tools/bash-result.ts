@@ -1,6 +1,7 @@
 /** What is said of a command that has run. */
 import type { ToolResult } from "../protocol/tool-result.ts";
 import type { CommandResult } from "../process/run-command.ts";
+import { drawsWords } from "../process/needs-terminal.ts";
 import { wantsTerminal } from "../process/wants-terminal.ts";
 import { folderName, type ShellFolder } from "./shell-folder.ts";
 
@@ -30,12 +31,15 @@ export function resultOf(result: CommandResult, ran: RanCommand): ToolResult {
   const id = result.movedToBackground;
   if (id !== null) return { ok: true, text, summary: `goes on as ${id}`, view, job: { id, runs: true } };
   if (result.timedOut) return { ok: false, kind: "timeout", message: text, view };
+  if (result.wantedTerminal !== null) return { ok: false, kind: "failed", message: text, view };
   const summary = result.signal === null ? `exit ${result.exitCode}` : head;
   return { ok: true, text, summary, view };
 }
 
 function headOf(result: CommandResult, { timeoutMs }: RanCommand): string {
   if (result.aborted) return "interrupted";
+  if (result.wantedTerminal !== null)
+    return `ended by rein, what follows was not run: ${drawsWords(result.wantedTerminal)}`;
   if (result.movedToBackground !== null) {
     const why = result.timedOut ? `still running after ${timeoutMs} ms` : "still running";
     return `${why}, goes on in the background as ${result.movedToBackground}`;
@@ -64,7 +68,8 @@ function notesOf(result: CommandResult, { command }: RanCommand): string[] {
     notes.push(
       "Something it started still runs in the background; its further output is not shown. It ends with rein.",
     );
-  const hint = job === null && !result.aborted ? wantsTerminal({ command, exitCode, output }) : null;
+  const isOver = job === null && !result.aborted && result.wantedTerminal === null;
+  const hint = isOver ? wantsTerminal({ command, exitCode, output }) : null;
   if (hint !== null) notes.push(hint);
   return notes;
 }

@@ -85,7 +85,8 @@ async function execute(input: Input, cwd: string, shell: SessionShell, run: Tool
   } catch (thrown) {
     throw startFailure(command, thrown);
   }
-  if (result.endedIn !== null) shell.folder.ended(result.endedIn);
+  // Of an interrupted one the model is not told where it ended.
+  if (result.endedIn !== null && !result.aborted) shell.folder.ended(result.endedIn);
   return resultOf(
     { ...result, output: plainOutput(result.output) },
     { command, cwd, timeoutMs, folder: shell.folder },

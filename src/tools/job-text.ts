@@ -17,11 +17,13 @@ export function jobName({ id, command }: Pick<Job, "id" | "command">): string {
 }
 
 /** `running for 12 s`, `exit code: 1 after 3 s`, `killed after 5 s`. */
-export function jobStatus({ status, exitCode, signal, durationMs }: Job): string {
+export function jobStatus({ status, exitCode, signal, durationMs, leftRunning }: Job): string {
   const seconds = `${Math.round(durationMs / 1000)} s`;
   if (status === "running") return `running for ${seconds}`;
   if (status === "killed") return `killed after ${seconds}`;
-  return `${exitCode === null ? `killed by ${signal ?? "a signal"}` : `exit code: ${exitCode}`} after ${seconds}`;
+  const ending = exitCode === null ? `killed by ${signal ?? "a signal"}` : `exit code: ${exitCode}`;
+  const left = leftRunning ? "; something that it started runs on, bash_kill ends it" : "";
+  return `${ending} after ${seconds}${left}`;
 }
 
 /** Which jobs there are, for the model to choose from. */

@@ -25,6 +25,8 @@ export type SessionShellOptions = {
   /** Where an earlier run of the session left its shell. @default the project's folder */
   readonly start?: string;
   readonly outputFolder?: string;
+  /** The number of the last job of an earlier run of the session. @default 0 */
+  readonly lastJob?: number;
   /** @default "background" */
   readonly onTimeLimit?: TimeLimitAction;
   /** Told of each job that has ended without the model knowing. Must not throw. */
@@ -33,13 +35,14 @@ export type SessionShellOptions = {
 
 /** A shell without jobs, in its first folder. Touches nothing. */
 export function createSessionShell(options: SessionShellOptions): SessionShell {
-  const { root, start, outputFolder, onTimeLimit = "background", onJobEnd } = options;
+  const { root, start, outputFolder, lastJob = 0, onTimeLimit = "background", onJobEnd } = options;
   const readers = new Map<string, number>();
   const told = new Set<string>();
   /** Ended while somebody reads them, who may or may not tell. */
   const undecided = new Map<string, Job>();
   const jobs = createJobs({
     ...(outputFolder === undefined ? {} : { spillFolder: outputFolder }),
+    lastNumber: lastJob,
     onEnd: (job) => {
       if (told.has(job.id)) return;
       if ((readers.get(job.id) ?? 0) > 0) undecided.set(job.id, job);

@@ -13,6 +13,8 @@ export type DiffOptions = {
   readonly style: Style;
   /** At most this many lines of the changes; `renderChanges` says below how many are left out. @default all */
   readonly maxLines?: number;
+  /** At most this many rows for one line, whose rest is cut off. @default all */
+  readonly maxRows?: number;
   /** Hidden characters are spelled out in questions. @default "output" */
   readonly mode?: "output" | "approval";
 };
@@ -26,6 +28,8 @@ const signs = { added: "+", removed: "−", context: " ", note: " " } as const;
 
 /** Of a folded change, so many files are named at most. */
 const mostNamed = 12;
+/** … and of a line, which may be a whole file, so many rows are shown. */
+const foldedRows = 3;
 
 /**
  * Returns the drawn changes; nothing for an unchanged file. Several files, and moves, have a line with their path. No
@@ -33,14 +37,17 @@ const mostNamed = 12;
  */
 export function renderChanges(files: readonly FileChange[], options: DiffOptions): string[] {
   const { width, style, maxLines = Infinity } = options;
-  const named = files.slice(0, maxLines === Infinity ? files.length : mostNamed);
+  const isFolded = maxLines !== Infinity;
+  const named = files.slice(0, isFolded ? mostNamed : files.length);
   const lines: string[] = [];
   let room = maxLines;
   for (const file of named) {
     if (files.length > 1 || file.movedFrom !== undefined) lines.push(headOfFile(file, options));
     const shown = Math.min(linesOf(file), room);
     room -= shown;
-    lines.push(...renderDiff(file, { ...options, maxLines: shown }));
+    lines.push(
+      ...renderDiff(file, { ...options, maxLines: shown, ...(isFolded ? { maxRows: foldedRows } : {}) }),
+    );
   }
   const total = files.reduce((sum, file) => sum + linesOf(file), 0);
   const hidden = [
@@ -93,20 +100,25 @@ function renderHunk(hunk: readonly DiffLine[], digits: number, options: DiffOpti
   return hunk.flatMap((line, index) => renderLine(line, marked[index] ?? "", digits, options));
 }
 
-function renderLine(line: DiffLine, text: string, digits: number, { width, style }: DiffOptions): string[] {
+function renderLine(line: DiffLine, text: string, digits: number, options: DiffOptions): string[] {
+  const { width, style, maxRows = Infinity } = options;
   const number = line.type === "note" ? "" : `${line.number}`;
   const numbers = width < narrowest ? "" : `${number.padStart(digits)} `;
   const gutter = numbers.length + 2;
   if (width <= gutter) return [truncateLine(`${signs[line.type]}${text}`, width)];
   const paint = painterOf(line, style);
-  return text
-    .split("\n")
-    .flatMap((part) => wrapLine(part, width - gutter, { hard: true }))
-    .map((part, index) =>
-      index === 0
-        ? `${style.dim(numbers)}${paint(`${signs[line.type]} ${part}`)}`
-        : `${" ".repeat(gutter)}${paint(part)}`,
-    );
+  const columns = width - gutter;
+  const rows = text.split("\n").flatMap((part) => {
+    // What is cut off need not be wrapped: it may be a whole file.
+    const shown = maxRows === Infinity ? part : truncateLine(part, columns * maxRows);
+    return wrapLine(shown, columns, { hard: true });
+  });
+  const last = rows.length > maxRows ? [truncateLine(`${rows[maxRows - 1] ?? ""} …`, columns)] : [];
+  return [...rows.slice(0, maxRows - last.length), ...last].map((row, index) =>
+    index === 0
+      ? `${style.dim(numbers)}${paint(`${signs[line.type]} ${row}`)}`
+      : `${" ".repeat(gutter)}${paint(row)}`,
+  );
 }
 
 function painterOf(line: DiffLine, style: Style): (text: string) => string {

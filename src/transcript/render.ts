@@ -6,6 +6,7 @@ import type { Block } from "./block.ts";
 import { countOf } from "./format.ts";
 import type { Item } from "./item.ts";
 import { renderBlock } from "./markdown.ts";
+import { printedLines } from "./panel.ts";
 import { renderCall } from "./render-call.ts";
 import type { RenderOptions } from "./render-options.ts";
 import { renderUserCommand } from "./render-user-command.ts";
@@ -103,17 +104,14 @@ function renderReasoning(text: string, { width, style, expanded }: RenderOptions
 
 const noticeSigns = { info: "·", warning: "!", error: "✗" } as const;
 
-function renderNotice(
-  item: Item & { type: "notice" },
-  { width, style, expanded }: RenderOptions,
-): string[] {
+function renderNotice(item: Item & { type: "notice" }, { width, style, expanded }: RenderOptions): string[] {
   const paint = { info: style.dim, warning: style.warning, error: style.danger }[item.level];
-  const details = sanitize(item.details ?? "", "output").trimEnd();
-  const count = details === "" ? 0 : details.split("\n").length;
-  const folded = count > 0 && !expanded ? ` · … ${countOf(count, "line")} (ctrl+o)` : "";
-  const shown = sanitize(item.text, "output") + folded + (expanded && count > 0 ? `\n${details}` : "");
-  const lines = wrapText(shown, Math.max(1, width - 2));
-  return behind(`${noticeSigns[item.level]} `, lines, width, paint);
+  const room = Math.max(1, width - 2);
+  const details = printedLines(item.details ?? "");
+  const folded = details.length > 0 && !expanded ? ` · … ${countOf(details.length, "line")} (ctrl+o)` : "";
+  const head = wrapText(sanitize(item.text, "output") + folded, room);
+  const below = expanded ? details.flatMap((line) => wrapText(line, room, { hard: true })) : [];
+  return behind(`${noticeSigns[item.level]} `, [...head, ...below], width, paint);
 }
 
 /** Puts a sign in front of the first line and blanks in front of the others; no sign where there is no room for it. */

@@ -106,6 +106,29 @@ describe("background jobs", () => {
     );
   });
 
+  test("have ids that no job of an earlier run of the session had", async () => {
+    const background = { run_in_background: true };
+    await scene(
+      [
+        [bash("c1", "sleep 60", background), bash("c2", "true", background)],
+        [text("runs")],
+        [bash("c3", "sleep 61", background)],
+        [text("runs")],
+      ],
+      async ({ server, open, ask }) => {
+        const before = await open();
+        await ask(before, "go");
+        before.close();
+        const again = await open(true);
+        await ask(again, "go on");
+        again.close();
+        const results = resultsIn(await server.nextRequest(3));
+        expect(results["c2"]).toStartWith("job-2 (true): exit code: 0");
+        expect(results["c3"]).toStartWith("started in the background as job-3\n");
+      },
+    );
+  });
+
   test("that end while nobody asks are told to the host at once and to the model with the next message", async () => {
     await scene(
       [

@@ -70,6 +70,17 @@ test("a name with blanks is put in quotes, also in the middle of a text of sever
   await composerShows(terminal, 'one\nsee @"notes for me.txt" for more');
 });
 
+test("what is taken in the middle of a sentence leaves the rest of it alone", async () => {
+  await using story = await begin([], { files });
+  const { terminal } = story;
+  terminal.type("look (), please");
+  for (let step = 0; step < "), please".length; step += 1) terminal.press("left");
+  terminal.type("@sess");
+  await terminal.waitFor(/^❯ src\/login\/session\.ts$/m);
+  terminal.press("tab");
+  await composerShows(terminal, "look (@src/login/session.ts), please");
+});
+
 test("Esc closes the list and leaves the text; the next Esc is not for the list", async () => {
   await using story = await begin([], { files });
   const { terminal } = story;
@@ -92,6 +103,18 @@ test("a mail address and pasted text open no list", async () => {
   terminal.press("enter");
   await answered(terminal, "sent");
   expect(userTexts(await server.nextRequest(0))).toEqual(["write to me@main and @main"]);
+});
+
+test("in a command for the shell an @ is the shell's, and Enter runs it", async () => {
+  await using story = await begin([], { files, env: { SHELL: "/bin/sh" } });
+  const { terminal } = story;
+  terminal.type("see @main");
+  await terminal.waitFor(/^❯ src\/main\.ts$/m);
+  terminal.press("ctrl+u");
+  terminal.type("!echo one@main @main");
+  await composerShows(terminal, "!echo one@main @main");
+  terminal.press("enter");
+  await terminal.waitFor(/^one@main @main$/m);
 });
 
 test("a file that a command has just made is found", async () => {

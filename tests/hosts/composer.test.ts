@@ -277,3 +277,23 @@ test.each([
 ])("in %j with the caret at %i a file is asked for: %j", (text, caret, query) => {
   expect(mentionAt(text, caret)?.query ?? null).toBe(query);
 });
+
+test.each([
+  ["see @src/a|bc.ts now", " now"],
+  ["@app/(gro|up)/[id]/page.tsx", ""],
+  ["look (@log|), ok", "), ok"],
+  ["[@log|] and", "] and"],
+  ["is it @log|?", "?"],
+  ["it is @log|.", "."],
+  ["it is @log|in.ts.", "."],
+  ["看@log|，谢谢", "，谢谢"],
+  ["看@log|很好", "很好"],
+  ["看@登|录.ts", ""],
+  ['see @"notes f|or me.txt" now', " now"],
+  ['see @"notes| for more', " for more"],
+  ['see @"notes| and "that"', ' and "that"'],
+])("in %j the file's name ends before %j", (marked, behind) => {
+  const text = marked.replace("|", "");
+  const mention = mentionAt(text, marked.indexOf("|"));
+  expect(text.slice(mention?.end)).toBe(behind);
+});

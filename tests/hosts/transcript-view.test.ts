@@ -57,6 +57,30 @@ function open(items: Item[], { columns = 60, rows = 12, style = plainStyle } = {
   };
 }
 
+test.each<Item>([
+  ran("run", lines(9)),
+  { type: "reasoning", id: "thought", text: "first\nline 9" },
+  { type: "notice", id: "told", level: "info", text: "job-1 ended.", details: lines(9) },
+  {
+    type: "user_command",
+    id: "mine",
+    command: "make",
+    cwd: "/p",
+    exitCode: 0,
+    output: lines(9),
+    durationMs: 1,
+    shared: true,
+  },
+])("what is folded in a $type opens by Tab and Enter, and closes again", (item) => {
+  const view = open([say("before", "before"), item], { rows: 30 });
+  const folded = view.shown();
+  view.key("tab", "enter");
+  expect(view.shown().some((line) => line.endsWith("  line 9"))).toBe(true);
+  expect(view.shown().length).toBeGreaterThan(folded.length);
+  view.key("enter");
+  expect(view.shown()).toEqual(folded);
+});
+
 describe("what is shown", () => {
   test("it opens at the end, and follows what is added", () => {
     const items = [...session];

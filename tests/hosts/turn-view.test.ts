@@ -257,6 +257,39 @@ describe("beside the conversation", () => {
     expect(again.printed).toContain("  ⎿ 1 failed");
   });
 
+  test("what comes while such a command has the terminal, and what follows it, keeps its distance", () => {
+    const entries = log(
+      user("x"),
+      turnStart,
+      assistant([says("I look."), calls("c1"), calls("c2")], { stop: "tool_use" }),
+      toolStart("c1"),
+      toolResult("c1", ran),
+      userCommand,
+    );
+    const { view, printed, happen } = turnView();
+    happen(...entries.slice(0, 2), delta("I look."), ...entries.slice(2, 3));
+    expect(view.panels(10).map(({ gap }) => gap)).toEqual([false, false]);
+    view.makeWay();
+    expect(view.panels(10).map(({ gap }) => gap)).toEqual([true, false]);
+    const before = printed.length;
+    happen(...entries.slice(3, 5));
+    expect(printed.slice(before)[0]).toBe("");
+    happen(...entries.slice(5));
+    expect(view.panels(10).map(({ gap }) => gap)).toEqual([false]);
+  });
+
+  test("a list that goes on below such a command keeps its distance too", () => {
+    const { view, printed, happen } = turnView();
+    happen(delta("- one\n- two\n- thr"));
+    expect(view.tail(5)).toEqual(["  • two", "  • thr"]);
+    view.makeWay();
+    const before = printed.length;
+    expect(view.tail(5)).toEqual(["", "  • two", "  • thr"]);
+    happen(delta("ee\n- fo"));
+    expect(printed.slice(before)).toEqual(["", "  • two"]);
+    expect(view.tail(5)).toEqual(["  • three", "  • fo"]);
+  });
+
   test("such a command in the middle of a call does not hold back the call's panel, nor is it lost", () => {
     const entries = log(
       user("x"),

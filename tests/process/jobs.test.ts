@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createJobs, type Job, type Jobs, type JobsOptions } from "../../src/process/jobs.ts";
 import { type CommandRequest, runCommand } from "../../src/process/run-command.ts";
 import { hasProc, processesWith, uniqueSeconds, until } from "../support/processes.ts";
@@ -60,6 +60,27 @@ describe("a job", () => {
     const file = ends[0]?.outputFile;
     expect(file).toMatchObject({ problem: null, bytes: ends[0]?.outputBytes });
     expect(readFileSync(file?.path ?? "", "utf8")).toBe(await Bun.$`seq 200000`.text());
+  });
+
+  test("has a number behind those of earlier runs", async () => {
+    await using project = await makeProject();
+    const { start, ended } = jobsIn(project, { lastNumber: 7 });
+    expect([start("true").id, start("true").id]).toEqual(["job-8", "job-9"]);
+    await ended(2);
+  });
+
+  test.skipIf(!hasProc)("that leaves something running says so, until that is killed", async () => {
+    await using project = await makeProject();
+    const { jobs, ends, start, ended } = jobsIn(project);
+    const { id } = start("sleep 60 & echo left");
+    expect(start("true").leftRunning).toBeFalse();
+    await ended(2);
+    expect(ends.map((job) => [job.id, job.leftRunning]).toSorted()).toEqual([
+      ["job-1", true],
+      ["job-2", false],
+    ]);
+    await jobs.kill(id);
+    expect(jobs.get(id)).toMatchObject({ leftRunning: false, exitCode: 0 });
   });
 
   test("that cannot start is an error at once, and no job", async () => {
@@ -124,6 +145,28 @@ describe("reading on", () => {
     await project.write("go", "");
     await ended();
     expect((await jobs.readNew(id, { filter }))?.text).toBe("error 2\nerror 3\n");
+  });
+
+  test("looks through all of an output that grows faster than it is written down", async () => {
+    await using project = await makeProject();
+    const { jobs, start } = jobsIn(project);
+    const { id } = start("echo the needle; yes 0123456789");
+    await until(() => (jobs.get(id)?.outputBytes ?? 0) > 1_000_000);
+    expect(await jobs.readNew(id, { filter: /needle/ })).toMatchObject({ text: "the needle\n" });
+    expect((await jobs.readNew(id, { reader: "other" }))?.text).toStartWith("the needle\n0123456789\n");
+    await jobs.kill(id);
+  });
+
+  test("gives what memory has kept, and why, when somebody has removed the file", async () => {
+    await using project = await makeProject();
+    const { jobs, ends, start, ended } = jobsIn(project);
+    const { id } = start("seq 20000");
+    await ended();
+    rmSync(ends[0]?.outputFile?.path ?? "");
+    const text = (await jobs.readNew(id))?.text ?? "";
+    expect(text).toMatch(/^\[… \d+ bytes left out; .*ENOENT/);
+    expect(text).toEndWith("\n19999\n20000\n");
+    expect((await jobs.readNew(id, { reader: "other", filter: /^20000$/ }))?.text).toEndWith("\n20000\n");
   });
 
   test("with a filter looks through all of a large output", async () => {

@@ -94,9 +94,8 @@ describe("background jobs of a killed process", () => {
   test("are not, when the model knows their end: from a notice, or from a call that read or killed them", () => {
     const branch = [job("job-1", true), job("job-2", true), told("job-2"), job("job-1", false, "job-1")];
     expect(repairOpenCalls(chained(branch))).toEqual([]);
-    expect(repairOpenCalls(chained([...branch, job("job-1", true)]))).toMatchObject([
-      { endedJobs: ["job-1"] },
-    ]);
+    // The result of a call that saw it run may come behind the notice of its end.
+    expect(repairOpenCalls(chained([...branch, job("job-2", true)]))).toEqual([]);
   });
 });
 

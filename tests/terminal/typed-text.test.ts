@@ -4,7 +4,9 @@ import { typedText } from "../../src/terminal/input/typed-text.ts";
 
 test("keys that type nothing, the mouse and answers of the terminal are no text", () => {
   expect(typedText("ab\u001b[D\u001bOA\u001b[15~c")).toBe("abc");
-  expect(typedText("x\u001b[<0;3;4My\u001b[?1;2c\u001b[12;5R\u001b]11;rgb:0000/0000/0000\u0007z")).toBe("xyz");
+  expect(typedText("x\u001b[<0;3;4My\u001b[?1;2c\u001b[12;5R\u001b]11;rgb:0000/0000/0000\u0007z")).toBe(
+    "xyz",
+  );
   expect(typedText("a\u0003\u001bb\u007f")).toBe("a");
   expect(typedText("half a sequence \u001b[1;")).toBe("half a sequence ");
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createSessionShell } from "../../src/tools/session-shell.ts";
 import { bashTool } from "../../src/tools/bash.ts";
 import type { ToolContext } from "../../src/tools/tool.ts";
+import { hasProc } from "../support/processes.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 import { callTool, contextOf, prepare, said } from "./call-tool.ts";
 
@@ -103,6 +104,19 @@ describe("bash", () => {
     expect(call).rejects.toThrow(/Not run: .*`!`/s);
   });
 
+  test.skipIf(!hasProc)(
+    "an editor that waits where the command's text does not tell of it is ended, with words",
+    async () => {
+      await using project = await makeProject();
+      const result = await run(contextOf(project), "echo one > a; (exec -a vim sleep 60); echo two > a");
+      expect(result).toMatchObject({ ok: false, kind: "failed" });
+      expect(said(result)).toBe(
+        "ended by rein, what follows was not run: vim draws on a terminal. rein's commands have none: the user can run it with `!`.\n(no output)",
+      );
+      expect(await project.read("a")).toBe("one\n");
+    },
+  );
+
   test("a command that asked for a terminal and failed is explained", async () => {
     await using project = await makeProject();
     const fake =
@@ -201,6 +215,15 @@ describe("the folder of bash", () => {
     const never = call.run({ signal: new AbortController().signal, onOutput() {}, async keepBefore() {} });
     expect(never).rejects.toThrow("Nothing was run");
     expect(await Bun.file(join(project.home, "here")).exists()).toBeFalse();
+  });
+
+  test("stays where it was after a command that was interrupted, whose result tells no folder", async () => {
+    await using project = await makeProject({ "api/a.txt": "" });
+    const context = contextOf(project);
+    const stop = new AbortController();
+    const call = await prepare(bashTool, { command: "cd api; echo there; sleep 60" }, context);
+    await call.run({ signal: stop.signal, onOutput: () => stop.abort(), async keepBefore() {} });
+    expect(said(await run(context, "ls"))).toBe("exit code: 0\napi\n");
   });
 
   test("stays where it was after a command that was ended", async () => {

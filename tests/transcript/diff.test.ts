@@ -116,6 +116,22 @@ describe("drawing", () => {
     expect(lines.at(-1)).toBe("… 20 more lines (ctrl+o)");
   });
 
+  test("is folded to a few rows when one line is as long as a file, and has all of it when it is opened", () => {
+    for (const long of ["x".repeat(300_000), "漢".repeat(1_000), "a\rb".repeat(1_000)]) {
+      const options = { width: 60, style: plainStyle };
+      const files = [change(null, `${long}\nnext\n`)];
+      const folded = renderChanges(files, { ...options, maxLines: 10 });
+      expect(folded).toHaveLength(4);
+      expect(folded[2]).toEndWith("…");
+      expect(folded[3]).toBe("2 + next");
+      expect(Math.max(...folded.map(widthOf))).toBeLessThanOrEqual(60);
+      const open = renderChanges(files, options)
+        .join("")
+        .replaceAll(/[^x漢ab]/g, "");
+      expect(open.length).toBeGreaterThanOrEqual(long.replaceAll("\r", "").length);
+    }
+  });
+
   test("marks the words that changed", () => {
     const style = createStyle({ colour: true });
     const lines = renderDiff(change("const user = get(id);\n", "const user = find(id);\n"), {

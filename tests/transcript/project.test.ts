@@ -259,6 +259,11 @@ describe("beside the conversation", () => {
     ]);
   });
 
+  test("of a notice the first line is said; what comes below belongs to it", () => {
+    const [item] = project(log({ type: "notice", text: "job-1 has ended.\nlast output:\nbye" }));
+    expect(item).toMatchObject({ text: "job-1 has ended.", details: "last output:\nbye" });
+  });
+
   test("a command of the user's is a panel, and says who gets to see it", () => {
     const [item] = project(log(command));
     if (item === undefined) throw new Error("no item");

@@ -133,6 +133,20 @@ describe("live output", () => {
     expect(renderLiveOutput("", { width: 40, rows: 4, style: plainStyle })).toEqual([]);
   });
 
+  test("says at least how many lines are gone when they were not all counted", () => {
+    const options = { width: 40, rows: 3, style: plainStyle, before: { lines: 70_000, isExact: false } };
+    expect(renderLiveOutput("one\ntwo\n", options)).toEqual(["… 70000+ more lines", "one", "two"]);
+  });
+
+  test("opened, a running call shows the last part of its output and what came before it", () => {
+    const running = call({
+      status: "running",
+      output: "one\ntwo\n",
+      outputBefore: { lines: 7, isExact: true },
+    });
+    expect(draw(running, 80, true).slice(1)).toEqual(["  ⎿ … 7 more lines", "    one", "    two"]);
+  });
+
   test("counts lines that are far back too", () => {
     const [note] = renderLiveOutput(lines(10_000), { width: 40, rows: 4, style: plainStyle });
     expect(note).toBe("… 9997 more lines");

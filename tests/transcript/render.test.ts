@@ -52,6 +52,14 @@ describe("messages", () => {
     expect(drawn).toEqual([["· x"], ["! x"], ["✗ x"]]);
   });
 
+  test("what belongs to a notice is counted, and shown where it is opened", () => {
+    const details = "last output:\n  one\n\u001b[2Jtwo\n";
+    const item = { type: "notice", id: "n", level: "info", text: "job-1 ended.", details } as const;
+    expect(draw(item)).toEqual(["· job-1 ended. · … 3 lines (ctrl+o)"]);
+    expect(draw(item, 80, true)).toEqual(["· job-1 ended.", "  last output:", "    one", "  two"]);
+    expect(draw({ ...item, details: "" })).toEqual(["· job-1 ended."]);
+  });
+
   test("text printed block by block is the text drawn at once", () => {
     fc.assert(
       fc.property(markdownText, fc.array(fc.nat(), { maxLength: 8 }), (text, places) => {

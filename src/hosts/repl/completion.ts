@@ -1,7 +1,7 @@
 /** The list that completes what is being written: commands behind "/", files behind "@". One list, the same keys. */
 import type { Style } from "../../terminal/style.ts";
 import type { TextBuffer } from "../../terminal/text-buffer.ts";
-import { type Command, completions } from "./commands.ts";
+import { type Command, completions, parseInput } from "./commands.ts";
 import type { FileCompletion } from "./file-completion.ts";
 import { type FileMention, mentionAt, writtenMention } from "./file-mention.ts";
 
@@ -45,7 +45,9 @@ export class Completion {
     this.#chosen = 0;
     const { text } = this.#buffer.content;
     const found = isTyped ? completions(text) : [];
-    const mention = this.#files === undefined ? null : mentionAt(text, this.#buffer.caret);
+    // What an `@` means to the user's shell is the shell's affair.
+    const isOurs = this.#files !== undefined && parseInput(text, isTyped).type !== "shell";
+    const mention = isOurs ? mentionAt(text, this.#buffer.caret) : null;
     if (found.length > 0) this.#subject = { type: "commands", commands: found };
     else this.#subject = mention === null ? nothing : { type: "files", mention };
     this.#files?.ask(this.#subject.type === "files" ? this.#subject.mention.query : null);
@@ -129,8 +131,8 @@ export class Completion {
     if (match === undefined) return;
     const written = writtenMention(match.path);
     const isFolder = match.type === "folder";
-    const isFollowedByBlank = /^\s/u.test(this.#buffer.content.text.slice(end));
-    this.#buffer.replace(start, end, isFolder || isFollowedByBlank ? written : `${written} `);
+    const isSetOff = /^[\s\p{P}]/u.test(this.#buffer.content.text.slice(end));
+    this.#buffer.replace(start, end, isFolder || isSetOff ? written : `${written} `);
     // A folder's name goes on.
     if (isFolder) this.edited(false);
     else this.close();

@@ -72,6 +72,11 @@ export class ConversationView {
     this.#flusher.now();
   }
 
+  /** A command of the user's takes the terminal. */
+  makeWay(): void {
+    this.#turn.makeWay();
+  }
+
   /** Draws now: something outside the engine has changed. */
   draw(): void {
     this.#flusher.now();

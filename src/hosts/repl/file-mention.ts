@@ -6,12 +6,23 @@ export type FileMention = { readonly start: number; readonly end: number; readon
 
 /** What a name may hold: chips, blanks and quotes end it, quotes around it let blanks in. */
 const mentionBefore = new RegExp(`@(?:"([^"\n${chipMark}]*)|([^\\s"${chipMark}]*))$`, "u");
-/** What belongs to a name behind the caret, without quotes around it and with them. */
-const bareBehind = new RegExp(`^[^\\s"${chipMark}]*`, "u");
-const quotedBehind = new RegExp(`^[^"\n${chipMark}]*"?`, "u");
-/** An `@` behind one of these is the middle of a mail address or the like. Chinese and Japanese have no blanks. */
-const insideWord =
-  /(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}_.+%\-@/\\]$/u;
+/**
+ * What may belong to a name behind the caret, without quotes around it. A closing bracket does when the name goes on
+ * behind it, as in `app/[id]/page.tsx`.
+ */
+const bareBehind = new RegExp(
+  `^(?:[^\\s"${chipMark},;!?、，；：！？…\\p{Pe}\\p{Pf}]|[)\\]}](?=[\\p{L}\\p{N}./_-]))*`,
+  "u",
+);
+/** The same for one in quotes: as far as the quotes that close it. */
+const quotedBehind = new RegExp(`^[^"\n${chipMark}]*"(?![\\p{L}\\p{N}./])`, "u");
+/** Belongs to the sentence rather than to a name that ends in it. */
+const sentenceEnd = /[.:'。]+$/u;
+/** Chinese and Japanese have no blanks. */
+const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`;
+const firstUnspaced = new RegExp(unspaced, "u");
+/** An `@` behind one of these is the middle of a mail address or the like. */
+const insideWord = new RegExp(String.raw`(?!${unspaced})[\p{L}\p{N}_.+%\-@/\\]$`, "u");
 
 /** The mention that the caret stands in or behind; null when there is none. */
 export function mentionAt(text: string, caret: number): FileMention | null {
@@ -19,8 +30,17 @@ export function mentionAt(text: string, caret: number): FileMention | null {
   const match = mentionBefore.exec(before);
   if (match === null || insideWord.test(before.slice(0, match.index))) return null;
   const [all, quoted, bare] = match;
-  const [behind = ""] = (quoted === undefined ? bareBehind : quotedBehind).exec(text.slice(caret)) ?? [];
-  return { start: caret - all.length, end: caret + behind.length, query: quoted ?? bare ?? "" };
+  const query = quoted ?? bare ?? "";
+  const rest = text.slice(caret);
+  const behind = quoted === undefined ? bareNameIn(rest, query) : (quotedBehind.exec(rest)?.[0] ?? "");
+  return { start: caret - all.length, end: caret + behind.length, query };
+}
+
+/** What belongs to the name of `query`, of the text behind it: the rest of a name, nothing of a sentence. */
+function bareNameIn(rest: string, query: string): string {
+  const name = bareBehind.exec(rest)?.[0] ?? "";
+  const end = firstUnspaced.test(query) ? -1 : name.search(firstUnspaced);
+  return (end === -1 ? name : name.slice(0, end)).replace(sentenceEnd, "");
 }
 
 /** How a path is written behind an `@`; a folder's quotes stay open, since the name goes on. */

@@ -3,7 +3,6 @@ import { fit } from "../../../components/fit.ts";
 import type { App } from "../../app/open-app.ts";
 import type { Conversation } from "../../app/conversation.ts";
 import type { Resume } from "../../app/options.ts";
-import { needsCompaction } from "../../context/compaction.ts";
 import type { Entry } from "../../protocol/entry.ts";
 import { messageOf, UserError } from "../../protocol/error.ts";
 import { permissionModes } from "../../protocol/permission-mode.ts";
@@ -12,6 +11,7 @@ import { listSessions } from "../../sessions/list.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Style } from "../../terminal/style.ts";
 import { renderBanner } from "../../transcript/render.ts";
+import { contextWords } from "./context-words.ts";
 import { ConversationView } from "./conversation-view.ts";
 import { type CommandHost, parseInput } from "./commands.ts";
 import type { Timers } from "./flusher.ts";
@@ -19,10 +19,9 @@ import { helpText } from "./help.ts";
 import { jobsEndedWords } from "./job-list.ts";
 import { openJobList } from "./job-pager.ts";
 import { OpenList } from "./open-list.ts";
-import { Picker } from "./picker.ts";
 import { QuestionGuard } from "./question-guard.ts";
 import type { Screen, ViewChange } from "./screen.ts";
-import { sessionRow, sessionsText } from "./session-rows.ts";
+import { sessionPicker, sessionsText } from "./session-rows.ts";
 import { runUserCommand } from "./user-command.ts";
 import type { UserTerminal } from "./user-terminal.ts";
 import { TextPager } from "./text-pager.ts";
@@ -208,10 +207,7 @@ export class Repl implements CommandHost {
     if (id !== "") return this.#resumeId(id);
     const sessions = this.#listSessions().filter((info) => info.id !== this.sessionId);
     if (sessions.length === 0) return this.tell("There is no other session of this folder.");
-    const now = Date.now();
-    const options = sessions.map((info) => ({ label: sessionRow(info, now), value: info }));
-    const heading = "Which session? Type to filter, Enter to open, Esc to stay";
-    this.#list.open(new Picker({ heading, options, onChosen: ({ id }) => this.#resumeId(id) }));
+    this.#list.open(sessionPicker(sessions, Date.now(), (chosen) => this.#resumeId(chosen.id)));
   }
 
   sessions(): void {
@@ -219,13 +215,7 @@ export class Repl implements CommandHost {
   }
 
   compact(): void {
-    const { needed, percent } = needsCompaction(this.#view.usage, this.#conversation.contextWindow());
-    if (percent === null)
-      return this.tell("Not yet needed: how full the model's context is, its server does not say.");
-    const advice = needed
-      ? "It is nearly full: /clear starts a fresh session, and this one stays saved."
-      : "Shortening is not yet needed.";
-    this.tell(`The model's context is ${percent}% full. ${advice}`);
+    this.tell(contextWords(this.#view.usage, this.#conversation.contextWindow()));
   }
 
   jobs(): void {
@@ -248,6 +238,7 @@ export class Repl implements CommandHost {
     const { userTerminal, style, onFilesChanged } = this.#options;
     const tell = (message: string) => this.tell(message, "error");
     const parts = { conversation: this.#conversation, userTerminal, style, tell };
+    this.#view.makeWay();
     this.#userCommand = runUserCommand(command, shared, parts).finally(() => {
       this.#userCommand = undefined;
       onFilesChanged();

@@ -1,16 +1,32 @@
-/** Sessions as lines of a list. */
+/** Sessions as lines of a list, to read and to choose from. */
 import type { SessionInfo } from "../../sessions/glance.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { formatAge } from "../../transcript/format.ts";
+import type { List } from "./open-list.ts";
+import { Picker } from "./picker.ts";
 
 /** The most sessions that /sessions prints. */
 const mostRows = 20;
 
 /** One printable line: id, age, first words, model. `now` is in ms since 1970. */
-export function sessionRow({ id, updatedAt, title, model }: SessionInfo, now: number): string {
+function sessionRow({ id, updatedAt, title, model }: SessionInfo, now: number): string {
   const age = formatAge(now - Date.parse(updatedAt)).padStart(4);
   const words = title === "" ? "(nothing said)" : title;
   return sanitize(`${id}  ${age}  ${words} · ${model ?? "no model"}`, "approval_inline");
+}
+
+/** A list to choose one of `sessions` from. */
+export function sessionPicker(
+  sessions: readonly SessionInfo[],
+  now: number,
+  onChosen: (chosen: SessionInfo) => void,
+): List {
+  const options = sessions.map((info) => ({ label: sessionRow(info, now), value: info }));
+  return new Picker({
+    heading: "Which session? Type to filter, Enter to open, Esc to stay",
+    options,
+    onChosen,
+  });
 }
 
 /** What /sessions prints. */

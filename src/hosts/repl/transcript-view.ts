@@ -257,5 +257,17 @@ export class TranscriptView implements FullScreenMode {
 }
 
 function isFoldable(item: Item): boolean {
-  return item.type === "call" || item.type === "reasoning" || item.type === "user";
+  switch (item.type) {
+    case "call":
+    case "reasoning":
+    case "user":
+    case "user_command":
+      return true;
+    case "notice":
+      return (item.details ?? "") !== "";
+    case "text":
+      return false;
+    default:
+      return item satisfies never;
+  }
 }

@@ -1,12 +1,13 @@
 /** The session on screen: the projection of its entries, and of the step in progress what no entry holds yet. */
 import type { PanelView } from "../../../components/view.ts";
 import type { Entry } from "../../protocol/entry.ts";
-import type { CallSnapshot, EngineEvent, SkippedOutput } from "../../protocol/event.ts";
+import type { CallSnapshot, EngineEvent } from "../../protocol/event.ts";
 import type { Style } from "../../terminal/style.ts";
 import { type BlockStream, createBlockStream } from "../../transcript/block-stream.ts";
 import type { CallItem, Item } from "../../transcript/item.ts";
 import { Projection } from "../../transcript/project.ts";
 import { needsGap, renderItem, renderOpenText, renderText } from "../../transcript/render.ts";
+import { addOutput, type LiveCall, liveCall, withLife } from "./live-call.ts";
 
 export type TurnViewOptions = {
   readonly style: Style;
@@ -18,21 +19,8 @@ export type TurnViewOptions = {
   readonly print: (draw: (columns: number) => readonly string[]) => void;
 };
 
-/** How much of a running call's output is kept for its panel and the transcript, UTF-16 units. */
-const keptOutput = 32_000;
-
-const nothing: SkippedOutput = { lines: 0, isExact: true };
-
 /** Rows of a running call's output at most. */
 const mostLiveRows = 5;
-
-type LiveCall = {
-  snapshot: CallSnapshot;
-  /** The last part of what it wrote. */
-  output: string;
-  /** What came before that and is gone. */
-  before: SkippedOutput;
-};
 
 /** Takes entries and events in order. What is finished is printed once, in the order of the log. */
 export class TurnView {
@@ -44,6 +32,8 @@ export class TurnView {
   /** Items that stand in the scrollback before their turn: commands of the user's. */
   readonly #shown = new Set<string>();
   #last: Item | undefined;
+  /** A command of the user's stands below the last item. */
+  #isBelowCommand = false;
   #answer: { readonly stream: BlockStream; readonly text: string[]; continued: boolean } | undefined;
   #reasoning = "";
   /** Text or reasoning of the running response has been shown as it came. */
@@ -67,6 +57,11 @@ export class TurnView {
   /** Prints an item that is no part of the session: words of rein's own. */
   tell(item: Item): void {
     this.#printItem(item);
+  }
+
+  /** A command of the user's takes the terminal: what is printed from here on comes below what it prints. */
+  makeWay(): void {
+    this.#isBelowCommand = true;
   }
 
   onEvent(event: EngineEvent): void {
@@ -97,7 +92,7 @@ export class TurnView {
         return;
       case "call_output": {
         const live = this.#live.get(event.callId);
-        if (live !== undefined) keep(live, event.text, event.skipped);
+        if (live !== undefined) addOutput(live, event.text, event.skipped);
         return;
       }
       case "entry":
@@ -123,7 +118,7 @@ export class TurnView {
     if (this.#answer === undefined || rows <= 0) return [];
     const { stream, continued } = this.#answer;
     const lines = renderOpenText(stream.open(), { ...this.#drawing(), continued, rows });
-    return continued || lines.length === 0 ? lines : ["", ...lines];
+    return continued && !this.#isBelowCommand ? lines : apart(lines);
   }
 
   /**
@@ -138,7 +133,7 @@ export class TurnView {
     const liveRows = Math.max(0, Math.min(share, mostLiveRows));
     return items.map((item, index) => ({
       callId: item.id,
-      gap: index === 0 && needsGap(this.#last, item),
+      gap: index === 0 && (this.#isBelowCommand || needsGap(this.#last, item)),
       lines: renderItem(item, { ...this.#drawing(), expanded: false, liveRows }),
     }));
   }
@@ -146,7 +141,8 @@ export class TurnView {
   #onEntry(entry: Entry): void {
     if (entry.type !== "assistant") {
       this.#projection.add(entry);
-      if (entry.type === "user_command") this.#noteShown(entry.id);
+      // It had the terminal to itself, and what it printed is there already.
+      if (entry.type === "user_command") this.#shown.add(entry.id);
       // What happens beside an answer is told behind it, not in the middle of it.
       return this.#answer === undefined ? this.#printFinished() : undefined;
     }
@@ -157,12 +153,6 @@ export class TurnView {
     if (this.#streamed) this.#skipSaid(before);
     this.#streamed = false;
     this.#printFinished();
-  }
-
-  /** A command of the user's had the terminal to itself; what it printed is there already. */
-  #noteShown(id: string): void {
-    this.#shown.add(id);
-    this.#last = this.#projection.items.findLast((item) => item.id === id) ?? this.#last;
   }
 
   /** What a response said was printed while it came; its panels come behind it. */
@@ -179,7 +169,7 @@ export class TurnView {
 
   #onCall(snapshot: CallSnapshot): void {
     const live = this.#live.get(snapshot.callId);
-    if (live === undefined) this.#live.set(snapshot.callId, { snapshot, output: "", before: nothing });
+    if (live === undefined) this.#live.set(snapshot.callId, liveCall(snapshot));
     else live.snapshot = snapshot;
     if (snapshot.status === "running") this.label = `running ${snapshot.name}`;
   }
@@ -188,10 +178,7 @@ export class TurnView {
   #withLife(item: Item): Item {
     if (item.type !== "call" || item.result !== undefined) return item;
     const live = this.#live.get(item.id);
-    if (live === undefined) return item;
-    const { status, title } = live.snapshot;
-    const { output, before } = live;
-    return { ...item, status, ...(title === "" ? {} : { title }), output, outputBefore: before };
+    return live === undefined ? item : withLife(item, live);
   }
 
   #say(text: string): void {
@@ -212,7 +199,7 @@ export class TurnView {
     const { continued } = this.#answer;
     const draw = remembered((width) => renderText(blocks, { width, style: this.#options.style, continued }));
     if (draw(this.#options.columns()).length === 0) return;
-    if (continued) this.#options.print(draw);
+    if (continued) this.#print(draw, this.#isBelowCommand);
     else this.#printItem({ type: "text", id: "live/text", text: "" }, draw);
     this.#answer.continued = true;
   }
@@ -238,9 +225,13 @@ export class TurnView {
   #printItem(item: Item, draw = this.#drawingOf(item)): void {
     if (draw(this.#options.columns()).length === 0) return;
     // The first item keeps its distance too: the banner or a shell's lines stand above it.
-    const gap = this.#last === undefined || needsGap(this.#last, item);
-    this.#options.print((columns) => (gap ? ["", ...draw(columns)] : draw(columns)));
+    this.#print(draw, this.#isBelowCommand || this.#last === undefined || needsGap(this.#last, item));
     this.#last = item;
+  }
+
+  #print(draw: (width: number) => readonly string[], isApart: boolean): void {
+    this.#isBelowCommand = false;
+    this.#options.print((columns) => (isApart ? apart(draw(columns)) : draw(columns)));
   }
 
   #drawingOf(item: Item): (width: number) => readonly string[] {
@@ -252,32 +243,13 @@ export class TurnView {
   }
 }
 
+/** Lines with a blank one above them. */
+function apart(lines: readonly string[]): string[] {
+  return lines.length === 0 || lines[0] === "" ? [...lines] : ["", ...lines];
+}
+
 function isFinished({ status, result }: CallItem): boolean {
   return result !== undefined || status === "interrupted";
-}
-
-/**
- * Adds to a call's output, and drops from its beginning what is too much: whole lines where there are any. What stands
- * before a gap is dropped with it, so that no line is put together from two.
- */
-function keep(live: LiveCall, text: string, skipped?: SkippedOutput): void {
-  if (skipped !== undefined) {
-    dropStart(live, live.output.length);
-    const { lines, isExact } = live.before;
-    live.before = { lines: lines + skipped.lines, isExact: isExact && skipped.isExact };
-  }
-  live.output += text;
-  if (live.output.length <= keptOutput * 2) return;
-  const least = live.output.length - keptOutput;
-  dropStart(live, live.output.indexOf("\n", least) + 1 || least);
-}
-
-function dropStart(live: LiveCall, upTo: number): void {
-  let { lines } = live.before;
-  for (let at = live.output.indexOf("\n"); at !== -1 && at < upTo; at = live.output.indexOf("\n", at + 1))
-    lines += 1;
-  live.before = { ...live.before, lines };
-  live.output = live.output.slice(upTo);
 }
 
 /** `draw` with its last result remembered. */
