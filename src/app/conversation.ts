@@ -5,12 +5,16 @@ import { buildRequest } from "../context/request.ts";
 import { buildSystemPrompt } from "../context/system-prompt.ts";
 import { validateRequest } from "../context/validate.ts";
 import { QueryEngine } from "../engine/query-engine.ts";
+import type { TurnEnd } from "../engine/stop-kinds.ts";
 import type { SessionPolicy } from "../permissions/policy.ts";
 import type { PermissionMode } from "../protocol/approval.ts";
+import type { Effort } from "../protocol/effort.ts";
 import type { Entry, UserCommand } from "../protocol/entry.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import type { Job, Jobs } from "../process/jobs.ts";
+import type { ProbeLine } from "../providers/probe-words.ts";
 import type { Provider } from "../providers/provider.ts";
+import type { PriceOf } from "../transcript/usage.ts";
 import { createCheckpointStore } from "../sessions/checkpoint-store.ts";
 import { createCheckpointKeeper } from "../sessions/checkpoints.ts";
 import { findSession, latestSession } from "../sessions/list.ts";
@@ -21,10 +25,13 @@ import { jobName } from "../tools/job-text.ts";
 import { plainOutput } from "../tools/plain-output.ts";
 import { createReadLedger } from "../tools/read-ledger.ts";
 import type { TimeLimitAction } from "../tools/session-shell.ts";
+import { type ContextRoomParts, createContextRoom } from "./context-room.ts";
 import { loadAdapter } from "./load-adapter.ts";
+import type { ModelAccess } from "./model-access.ts";
 import { removeOldOutputs } from "./old-outputs.ts";
 import { makeScratchFolder, openShell, outputFolderOf, scratchFolderOf } from "./open-shell.ts";
 import type { AppOptions, Resume } from "./options.ts";
+import { openSpending, type Spending } from "./spending.ts";
 import { registryFor } from "./tools.ts";
 
 /** What all conversations of an app share. */
@@ -36,10 +43,18 @@ export type ConversationParts = {
   /** A policy for a session that keeps the whole outputs of its commands in one folder, and scratch files in another. */
   readonly makePolicy: (outputFolder: string, scratchFolder: string) => SessionPolicy;
   readonly maxSteps: number;
+  /** What a session may cost at most, US dollars. */
+  readonly maxCost: number | undefined;
+  readonly priceOf: PriceOf;
+  readonly access: ModelAccess;
+  /** Has the listener told in words when something of the whole app goes wrong; only the last one is. */
+  readonly onAppTrouble: (listener: (message: string) => void) => void;
   readonly instructions: ProjectInstructions | null;
   readonly gitBranch: string | null;
   readonly paths: DataPaths;
   readonly commandTimeLimit: TimeLimitAction;
+  /** When a conversation is summarised. */
+  readonly compaction: Pick<ContextRoomParts, "automatic" | "threshold">;
 };
 
 export type Conversation = {
@@ -49,6 +64,15 @@ export type Conversation = {
   readonly notes: readonly string[];
   /** The context window of the model that is asked, tokens; undefined when unknown. */
   readonly contextWindow: () => number | undefined;
+  /**
+   * Summarises the conversation for the model; `focus` says what to pay attention to. Returns how that ended, at once
+   * null while a turn runs.
+   */
+  compact(focus: string): Promise<TurnEnd> | null;
+  /** How much the model is told to think; undefined: as its server pleases. */
+  readonly effort: () => Effort | undefined;
+  /** What the session has used and cost, and its budget. */
+  readonly spending: Spending;
   /** The session's background commands, to list and to kill. */
   readonly jobs: Jobs;
   /**
@@ -56,12 +80,17 @@ export type Conversation = {
    * lasts for that command only, so that the model's next command runs where the model left its shell.
    */
   readonly shellFolder: () => string;
+  /** Sends the command that the model's turn waits for to the background; false when there is none. */
+  readonly moveToBackground: () => boolean;
   /** Writes down a command that the user ran, at any time; the output may be raw. A private one never reaches the model. */
   noteUserCommand(command: UserCommand): void;
   /** Asks another model from the next request on. Throws a `UserError` for a bad name or a missing key. */
   switchModel(name: string): void;
-  /** Told in words for the user when the log cannot be written, and when it can again. */
-  onTrouble(listener: (message: string) => void): void;
+  /**
+   * Told in words for the user when the log cannot be written, and when it can again, and what else they should know
+   * while a turn runs: that is a `warning`.
+   */
+  onTrouble(listener: (message: string, level: "info" | "warning" | "error") => void): void;
   /** Lets the session go and ends its background jobs; returns those that still ran. Stop a running turn before. */
   close(): readonly Job[];
 };
@@ -69,11 +98,13 @@ export type Conversation = {
 /** Opens a new session, or the one to resume. Throws a `UserError` when it cannot be found or opened. */
 export function openConversation(parts: ConversationParts, resume?: Resume): Conversation {
   const { options } = parts;
-  let tell: ((message: string) => void) | undefined;
+  let listener: Parameters<Conversation["onTrouble"]>[0] | undefined;
+  const tell = (message: string) => listener?.(message, "error");
+  parts.onAppTrouble(tell);
   const context: SessionContext = {
     paths: parts.paths,
     now: Date.now,
-    onTrouble: ({ message }) => tell?.(message),
+    onTrouble: ({ message }) => tell(message),
   };
   const { session, notes } = openLog(parts, context, resume);
   const outputFolder = outputFolderOf(parts.paths.outputs, session);
@@ -84,7 +115,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
   // What was allowed in one folder says nothing about another.
   if (before.mode !== undefined && options.permissionMode === undefined && !moved)
     policy.setMode(before.mode);
-  const reopened = reopenModel(parts, before.model);
+  const reopened = reopenModel(parts, before.model, before.effort);
   let { provider } = reopened;
   const system = buildSystemPrompt({
     cwd: options.cwd,
@@ -95,15 +126,31 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     mode: policy.mode,
     instructions: parts.instructions,
   });
+  const spending = openSpending({
+    entries: () => session.branch(),
+    priceOf: parts.priceOf,
+    maxCost: parts.maxCost,
+    canAsk: options.canAsk,
+    warn: (message) => listener?.(message, "warning"),
+  });
   let registry = registryFor(provider.model, options.tools);
+  parts.access.onWarning((message) => listener?.(message, "warning"));
+  const tellLine = ({ level, text }: ProbeLine) => listener?.(text, level);
+  const learnLocal = async (model: string) => {
+    if (!options.canAsk) return;
+    const { learnLocalModel } = await import("./local-model.ts");
+    await learnLocalModel({ model, env: options.env, access: parts.access, tell: tellLine });
+  };
   /** While nobody waits: what the first request will need. */
   const prepare = async () => {
-    await loadAdapter(provider.model);
+    void learnLocal(provider.model);
+    await loadAdapter(provider.model, parts.access.own);
     registry.definitions();
+    if (options.canAsk && engine.state === "idle") await spending.loadPrices();
   };
   void prepare().then(() =>
     removeOldOutputs(parts.paths.outputs, Date.now()).catch((thrown: unknown) =>
-      tell?.(`Old outputs in ${parts.paths.outputs} could not be removed: ${messageOf(thrown)}.`),
+      tell(`Old outputs in ${parts.paths.outputs} could not be removed: ${messageOf(thrown)}.`),
     ),
   );
   let closed = false;
@@ -116,6 +163,14 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
       if (!closed) engine.note(text, [jobId]);
     },
   });
+  const frame = () => ({ system, tools: registry.definitions() });
+  const build = (entries: readonly Entry[], model: string) => {
+    const input = { entries, ...frame(), model, cacheKey: session.header.sessionId };
+    // What the settings, the server or a refusal say of images counts more than the name.
+    const takesImages = model === provider.model ? provider.vision : undefined;
+    return validateRequest(buildRequest(input), { model, takesImages }).request;
+  };
+  const room = createContextRoom({ session, provider: () => provider, frame, build, ...parts.compaction });
   const engine = new QueryEngine({
     provider,
     tools: {
@@ -132,30 +187,38 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     policy,
     session,
     buildRequest: (model) => {
-      const input = { entries: session.branch(), system, tools: registry.definitions(), model };
-      return validateRequest(buildRequest({ ...input, cacheKey: session.header.sessionId }), { model })
-        .request;
+      const branch = session.branch();
+      const request = build(branch, model);
+      room.use.sent(request, model, branch);
+      return request;
     },
     keepBefore: createCheckpointKeeper(
-      createCheckpointStore(parts.paths.checkpoints, { onTrouble: (message) => tell?.(message) }),
-      (message) => tell?.(message),
+      createCheckpointStore(parts.paths.checkpoints, { onTrouble: (message) => tell(message) }),
+      (message) => tell(message),
     ),
+    guards: [spending.guard, room.guard],
+    recover: room.recover,
     clock: { elapsed: () => performance.now() },
     newId: () => randomBytes(16).toString("hex"),
     maxSteps: parts.maxSteps,
     canAsk: options.canAsk,
     onListenerError: crash,
   });
-  engine.subscribe(({ type }) => {
-    if (type === "turn_started") makeScratchFolder(scratchFolder);
+  engine.subscribe((event) => {
+    if (event.type === "turn_started") makeScratchFolder(scratchFolder);
+    if (event.type === "entry") spending.add(event.entry);
   });
   return {
     engine,
     session,
     notes: [...notes, ...reopened.notes, ...circumstances(session, options, policy.mode)],
-    contextWindow: () => provider.contextWindow,
+    contextWindow: () => room.use.windowOf(provider),
+    effort: () => provider.effort,
+    compact: (focus) => engine.work((turn) => room.compact(turn, focus)),
+    spending,
     jobs: shell.jobs,
     shellFolder: () => shell.folder.current(),
+    moveToBackground: () => shell.moveToBackground(),
     noteUserCommand: (command) => engine.noteUserCommand({ ...command, output: plainOutput(command.output) }),
     switchModel(name) {
       provider = parts.open(name);
@@ -163,8 +226,8 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
       engine.setProvider(provider);
       void prepare();
     },
-    onTrouble: (listener) => {
-      tell = listener;
+    onTrouble: (told) => {
+      listener = told;
     },
     close() {
       closed = true;
@@ -224,11 +287,18 @@ function circumstances(
 }
 
 /** The model and the mode that a branch was left with. */
-function lastChoices(branch: readonly Entry[]): { readonly model?: string; readonly mode?: PermissionMode } {
+function lastChoices(branch: readonly Entry[]): {
+  readonly model?: string;
+  readonly effort?: string;
+  readonly mode?: PermissionMode;
+} {
   const model = branch.findLast((entry) => entry.type === "model" || entry.type === "turn_start");
   const mode = branch.findLast((entry) => entry.type === "mode" || entry.type === "turn_start");
   return {
     ...(model?.type === "model" || model?.type === "turn_start" ? { model: model.model } : {}),
+    ...((model?.type === "model" || model?.type === "turn_start") && model.effort !== undefined
+      ? { effort: model.effort }
+      : {}),
     ...(mode?.type === "mode" || mode?.type === "turn_start" ? { mode: mode.mode } : {}),
   };
 }
@@ -237,11 +307,13 @@ function lastChoices(branch: readonly Entry[]): { readonly model?: string; reado
 function reopenModel(
   { options, provider, open }: ConversationParts,
   model: string | undefined,
+  effort: string | undefined,
 ): { readonly provider: Provider; readonly notes: readonly string[] } {
   const named = options.model ?? options.env["REIN_MODEL"] ?? "";
-  if (model === undefined || model === provider.model || named !== "") return { provider, notes: [] };
+  const isSame = model === provider.model && effort === provider.effort;
+  if (model === undefined || isSame || named !== "") return { provider, notes: [] };
   try {
-    return { provider: open(model), notes: [] };
+    return { provider: open(effort === undefined ? model : `${model}:${effort}`), notes: [] };
   } catch (thrown) {
     if (!(thrown instanceof UserError)) throw thrown;
     return {

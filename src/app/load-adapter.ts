@@ -12,6 +12,9 @@ export async function loadAdapter(model: string): Promise<void> {
       case "chat":
         await import("../providers/chat-completions.ts");
         return;
+      case "responses":
+        await import("../providers/responses.ts");
+        return;
       case "messages":
         await import("../providers/anthropic.ts");
         return;

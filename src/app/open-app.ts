@@ -4,7 +4,11 @@ import { readGitBranch } from "../context/git-branch.ts";
 import { readInstructions } from "../context/instructions.ts";
 import { chooseModel, type ModelChoice } from "../providers/choose.ts";
 import { openProvider } from "../providers/open.ts";
+import { modelNamed } from "../providers/find-model.ts";
+import type { ModelInfo } from "../providers/model-info.ts";
+import { priceOf } from "../providers/price-of.ts";
 import type { Provider } from "../providers/provider.ts";
+import { tolerating } from "../providers/tolerant.ts";
 import { type DataPaths, dataPaths } from "../sessions/paths.ts";
 import { createPolicy } from "../permissions/policy.ts";
 import { ruleFault } from "../permissions/rule.ts";
@@ -13,8 +17,12 @@ import { configFolder } from "../settings/paths.ts";
 import type { Layer } from "../settings/schema.ts";
 import { leadsTo } from "../workspace/leads-to.ts";
 import { type Conversation, type ConversationParts, openConversation } from "./conversation.ts";
+import { openModelAccess } from "./model-access.ts";
+import type { ModelListOptions } from "./model-list.ts";
 import { openDebugLog } from "./debug-log.ts";
+import { openRecording } from "./recording.ts";
 import type { AppOptions, Resume } from "./options.ts";
+import { withFallbacks } from "./with-fallbacks.ts";
 
 /** What a host needs, made once; conversations come and go in it. */
 export type App = {
@@ -25,9 +33,14 @@ export type App = {
   readonly choice: ModelChoice;
   /** What the user should know before the first message, a sentence each. */
   readonly warnings: readonly string[];
+  /** What is known of `provider/model-id`; undefined for a provider that does not exist. */
+  modelInfo(name: string): ModelInfo | undefined;
+  /** What it takes to list the models that can be talked to. */
+  readonly modelListOptions: ModelListOptions;
   /** Opens a session: a new one, or the one to resume. Throws a `UserError` when that cannot be. */
   converse(resume?: Resume): Conversation;
-  close(): void;
+  /** Closes what the app writes to. Returns what the user should know at the end, a sentence each. */
+  close(): readonly string[];
 };
 
 /**
@@ -37,15 +50,27 @@ export type App = {
 export async function openApp(options: AppOptions): Promise<App> {
   const { cwd, env } = options;
   const { settings, warnings } = loadSettings({ env, project: cwd, flags: flagLayer(options), ruleFault });
-  const choice = chooseModel({ flag: options.model, env, settings });
+  const access = openModelAccess({ env, settings });
+  const choose = (flag: string | undefined) => chooseModel({ flag, env, settings, ...access });
+  const choice = choose(options.model);
   const debug = options.debugFile === undefined ? undefined : openDebugLog(options.debugFile);
-  const open = (chosen: ModelChoice): Provider =>
+  const recording = openRecording(options, choice);
+  const openAlone = (chosen: ModelChoice): Provider =>
+    tolerating(openBare(chosen), settings.tolerantTools ?? []);
+  const openBare = (chosen: ModelChoice): Provider =>
     openProvider(chosen, {
       ...(debug === undefined ? {} : { trace: debug.trace }),
-      // Without a screen nobody watches the demo's text grow.
-      ...(options.canAsk ? {} : { delays: { demoMs: 0 } }),
+      ...recording.openOptions,
+      ...access,
+      delays: {
+        ...(settings.idleTimeout === undefined ? {} : { idleMs: settings.idleTimeout * 1000 }),
+        // Without a screen nobody watches the demo's text grow.
+        ...(options.canAsk ? {} : { demoMs: 0 }),
+      },
     });
-  const provider = open(choice);
+  const open = (chosen: ModelChoice) =>
+    withFallbacks(openAlone(chosen), settings.fallback, (name) => openAlone(choose(name)));
+  const { provider, faults } = open(choice);
   const home = realFolder(env["HOME"] ?? homedir(), cwd);
   const { permissionMode: mode, allow, deny } = settings;
   const found = dataPaths(env);
@@ -64,10 +89,15 @@ export async function openApp(options: AppOptions): Promise<App> {
   const parts: ConversationParts = {
     options,
     provider,
-    open: (name) => open(chooseModel({ flag: name, env, settings })),
+    open: (name) => open(choose(name)).provider,
+    access,
     makePolicy: (outputFolder, scratchFolder) =>
       createPolicy({ ...policyFacts, outputFolder, scratchFolder }),
     commandTimeLimit: settings.commandTimeLimit,
+    compaction: { automatic: settings.autoCompact ?? true, threshold: (settings.compactAt ?? 80) / 100 },
+    maxCost: settings.maxCost,
+    priceOf: (model) => priceOf(model, access.own),
+    onAppTrouble: recording.onTrouble,
     maxSteps: settings.maxTurns ?? options.defaultMaxTurns,
     instructions: project.instructions,
     gitBranch,
@@ -78,9 +108,20 @@ export async function openApp(options: AppOptions): Promise<App> {
     gitBranch,
     paths: parts.paths,
     choice,
-    warnings: [...warnings.map(({ where, message }) => `${where}: ${message}`), ...project.notes],
+    modelInfo: (name) => modelNamed(name, access.own),
+    modelListOptions: { access, env, folder: found.data, now: Date.now },
+    warnings: [
+      ...access.warnings,
+      ...warnings.map(({ where, message }) => `${where}: ${message}`),
+      ...faults,
+      ...recording.warnings,
+      ...project.notes,
+    ],
     converse: (resume) => openConversation(parts, resume),
-    close: () => debug?.close(),
+    close() {
+      debug?.close();
+      return recording.close();
+    },
   };
 }
 
@@ -89,10 +130,11 @@ function realFolder(folder: string, cwd: string): string {
   return leadsTo(cwd, folder, false)?.[0] ?? folder;
 }
 
-function flagLayer({ permissionMode, maxTurns, allow, deny }: AppOptions): Layer {
+function flagLayer({ permissionMode, maxTurns, maxCost, allow, deny }: AppOptions): Layer {
   return {
     permissions: { allow: [...allow], deny: [...deny] },
     ...(permissionMode === undefined ? {} : { permissionMode }),
     ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(maxCost === undefined ? {} : { maxCost }),
   };
 }

@@ -16,7 +16,11 @@ export type AppOptions = {
   readonly deny: readonly string[];
   readonly tools?: readonly string[];
   readonly maxTurns?: number;
+  /** What a session may cost at most, US dollars. */
+  readonly maxCost?: number;
   readonly debugFile?: string;
+  /** Where the talk with model servers is recorded, for replaying it. */
+  readonly recordFile?: string;
 };
 
 /** Which session to go on with: the folder's latest, or one by (a unique beginning of) its id. */

@@ -1,10 +1,11 @@
 /** bash_kill: ends a background job. */
 import { z } from "zod";
 import { oneLine } from "./failures.ts";
+import { jobIdSchema } from "./job-id.ts";
 import { readJob, unknownJob } from "./job-output.ts";
 import type { Tool } from "./tool.ts";
 
-const schema = z.object({ id: z.string() });
+const schema = z.object({ id: jobIdSchema });
 
 export const bashKillTool: Tool<z.infer<typeof schema>> = {
   name: "bash_kill",

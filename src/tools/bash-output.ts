@@ -3,11 +3,12 @@ import { z } from "zod";
 import { messageOf } from "../protocol/error.ts";
 import { oneLine } from "./failures.ts";
 import { jobStatus } from "./job-text.ts";
+import { jobIdSchema } from "./job-id.ts";
 import { readJob, unknownJob } from "./job-output.ts";
 import { type Tool, ToolError } from "./tool.ts";
 
 const schema = z.object({
-  id: z.string(),
+  id: jobIdSchema,
   filter: z.string().optional().describe("Only lines that match this regular expression."),
   wait_seconds: z.number().min(0).max(60).optional().describe("Waits that long for news."),
 });

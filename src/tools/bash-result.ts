@@ -41,8 +41,8 @@ function headOf(result: CommandResult, { timeoutMs }: RanCommand): string {
   if (result.wantedTerminal !== null)
     return `ended by rein, what follows was not run: ${drawsWords(result.wantedTerminal)}`;
   if (result.movedToBackground !== null) {
-    const why = result.timedOut ? `still running after ${timeoutMs} ms` : "still running";
-    return `${why}, goes on in the background as ${result.movedToBackground}`;
+    const why = result.timedOut ? `still running after ${timeoutMs} ms,` : "sent to the background by the user:";
+    return `${why} goes on in the background as ${result.movedToBackground}`;
   }
   if (result.timedOut) return `timed out after ${timeoutMs} ms`;
   return result.signal === null ? `exit code: ${result.exitCode}` : `killed by ${result.signal}`;

@@ -72,16 +72,19 @@ async function execute(input: Input, cwd: string, shell: SessionShell, run: Tool
   const timeoutMs = input.timeout_ms ?? defaultTimeoutMs;
   let result: CommandResult;
   try {
-    result = await runCommand({
-      command,
-      cwd,
-      signal: run.signal,
-      timeoutMs,
-      onOutput: (text, skipped) => run.onOutput(text, skipped),
-      onTimeLimit: shell.onTimeLimit,
-      jobs: shell.jobs,
-      ...(shell.outputFolder === undefined ? {} : { spillFolder: shell.outputFolder }),
-    });
+    result = await shell.foreground((moveToBackground) =>
+      runCommand({
+        command,
+        cwd,
+        signal: run.signal,
+        timeoutMs,
+        onOutput: (text, skipped) => run.onOutput(text, skipped),
+        onTimeLimit: shell.onTimeLimit,
+        jobs: shell.jobs,
+        moveToBackground,
+        ...(shell.outputFolder === undefined ? {} : { spillFolder: shell.outputFolder }),
+      }),
+    );
   } catch (thrown) {
     throw startFailure(command, thrown);
   }

@@ -9,6 +9,10 @@ export type SessionShell = {
   readonly outputFolder?: string;
   /** What happens to a command at its time limit. */
   readonly onTimeLimit: TimeLimitAction;
+  /** Sends the command that runs to the background; false when none does. */
+  moveToBackground(): boolean;
+  /** Runs `work`, a command that `moveToBackground` reaches through this signal. */
+  foreground<T>(work: (move: AbortSignal) => Promise<T>): Promise<T>;
   /**
    * Runs `work`, a call that reads the job for the model. If the job ends meanwhile and `work` resolves with
    * `toldEnd`, the model knows, and `onJobEnd` is not called for it.
@@ -49,6 +53,7 @@ export function createSessionShell(options: SessionShellOptions): SessionShell {
       else onJobEnd(job);
     },
   });
+  let foreground: AbortController | undefined;
   const letGo = (id: string) => {
     const left = (readers.get(id) ?? 1) - 1;
     readers.set(id, left);
@@ -62,6 +67,19 @@ export function createSessionShell(options: SessionShellOptions): SessionShell {
     jobs,
     ...(outputFolder === undefined ? {} : { outputFolder }),
     onTimeLimit,
+    moveToBackground() {
+      foreground?.abort();
+      return foreground !== undefined;
+    },
+    async foreground(work) {
+      const controller = new AbortController();
+      foreground = controller;
+      try {
+        return await work(controller.signal);
+      } finally {
+        if (foreground === controller) foreground = undefined;
+      }
+    },
     async reading(id, work) {
       readers.set(id, (readers.get(id) ?? 0) + 1);
       try {

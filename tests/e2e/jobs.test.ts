@@ -2,8 +2,19 @@
 import { expect, test } from "bun:test";
 import { call, text } from "../support/model-server.ts";
 import { count } from "../support/screen-rules.ts";
-import { userTexts } from "./requests.ts";
-import { answered, asked, begin, exists, isAlive, killHard, seen, send } from "./start.ts";
+import { resultsIn, userTexts } from "./requests.ts";
+import {
+  answered,
+  asked,
+  begin,
+  exists,
+  held,
+  HOLDING_COMMAND,
+  isAlive,
+  killHard,
+  seen,
+  send,
+} from "./start.ts";
 
 const AUTO = { args: ["--permission-mode", "auto"] };
 
@@ -104,4 +115,19 @@ test("after rein was killed, the session goes on knowing that its jobs ended wit
   await send(last, "and now?");
   await answered(last, "Still.");
   expect(count(userTexts(await server.nextRequest(3)).join("\n"), words)).toBe(1);
+});
+
+test("a running command can be sent to the background, and the turn goes on at once", async () => {
+  const step = call("bash", { command: HOLDING_COMMAND }, { id: "call_long" });
+  await using story = await begin([[step], [text("ok then")]], { args: ["--allow", "bash"] });
+  const { terminal, server } = story;
+  await send(terminal, "go");
+  const isRunning = await held(story);
+  await send(terminal, "/background");
+  await answered(terminal, "ok then");
+  expect(resultsIn(await server.nextRequest(1))["call_long"]).toContain("sent to the background by the user");
+  expect(isRunning()).toBeTrue();
+  expect(terminal.screen().join("\n")).toContain("1 job");
+  await send(terminal, "/bg");
+  expect(seen(terminal)).toContain("No command of the model runs.");
 });

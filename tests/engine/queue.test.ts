@@ -83,3 +83,16 @@ describe("messages while a turn runs", () => {
     expect(engine.state).toBe("idle");
   });
 });
+
+test("a steering message that comes in the last moment of a turn is told once", async () => {
+  const { engine, entries } = createTestEngine({ answers: [response(["ok"]), response(["yes"])] });
+  const unsubscribe = engine.subscribe((event) => {
+    if (event.type !== "entry" || event.entry.type !== "turn_end") return;
+    unsubscribe();
+    engine.steer("wait");
+  });
+  engine.submit("go");
+  await engine.whenIdle();
+  const said = entries().flatMap((entry) => (entry.type === "user" ? [entry.text] : []));
+  expect(said).toEqual(["go", "wait"]);
+});

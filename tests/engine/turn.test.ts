@@ -60,6 +60,7 @@ describe("a turn", () => {
           {
             type: "retry",
             attempt: 2,
+            of: 8,
             delayMs: 5,
             error: { kind: "overloaded", message: "busy", retryable: true },
           },

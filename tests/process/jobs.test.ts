@@ -75,10 +75,12 @@ describe("a job", () => {
     const { id } = start("sleep 60 & echo left");
     expect(start("true").leftRunning).toBeFalse();
     await ended(2);
-    expect(ends.map((job) => [job.id, job.leftRunning]).toSorted()).toEqual([
-      ["job-1", true],
-      ["job-2", false],
-    ]);
+    expect(new Map(ends.map((job) => [job.id, job.leftRunning]))).toEqual(
+      new Map([
+        ["job-1", true],
+        ["job-2", false],
+      ]),
+    );
     await jobs.kill(id);
     expect(jobs.get(id)).toMatchObject({ leftRunning: false, exitCode: 0 });
   });

@@ -51,6 +51,14 @@ async function scene(play: (scene: Scene, project: TestProject) => Promise<void>
 const stepwise = (end = "exit 0") =>
   `echo one; until [ -e go ]; do sleep 0.02; done; echo two; until [ -e end ]; do sleep 0.02; done; ${end}`;
 
+test("a job is found by its number alone", async () => {
+  await scene(async ({ start, output, kill }) => {
+    await start("echo here; sleep 300");
+    expect(await output(" 1 ", { wait_seconds: 10 })).toContain("here");
+    expect(await kill("1")).toContain("killed");
+  });
+});
+
 describe("a command in the background", () => {
   test("returns at once with an id, its first words, and the way to read on", async () => {
     await scene(async ({ start, output }, project) => {
@@ -189,8 +197,8 @@ describe("bash_output", () => {
       expect(await output("job-7")).toBe('There is no job "job-7". Running: job-1 (sleep 60).');
       expect(await kill("job-7")).toContain("Running: job-1 (sleep 60).");
       await kill("job-1");
-      expect(await output("1")).toBe(
-        'There is no job "1". No background job runs; they end with the session. Ended: job-1.',
+      expect(await output("main")).toBe(
+        'There is no job "main". No background job runs; they end with the session. Ended: job-1.',
       );
     });
   });

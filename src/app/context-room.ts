@@ -1,0 +1,126 @@
+/** Keeps a session's requests within the model's context window: before each request, after a refusal, and by hand. */
+import type { GuardedTurn, Recovery, RequestGuard } from "../engine/dependencies.ts";
+import type { TurnEnd } from "../engine/stop-kinds.ts";
+import type { Entry } from "../protocol/entry.ts";
+import type { ModelRequest } from "../protocol/message.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { Session } from "../sessions/session.ts";
+import { type ContextUse, createContextUse, type Frame } from "./context-use.ts";
+import type { Room } from "./make-room.ts";
+import { createRecovery } from "./recovery.ts";
+
+export type ContextRoomParts = {
+  readonly session: Session;
+  /** The provider that is asked now. */
+  readonly provider: () => Provider;
+  /** What every request to it has. */
+  readonly frame: () => Frame;
+  /** The valid request that a branch makes for a model. */
+  readonly build: (branch: readonly Entry[], model: string) => ModelRequest;
+  /** False when only the user decides that something is summarised. */
+  readonly automatic: boolean;
+  /** The share of the window from which on it is summarised. */
+  readonly threshold: number;
+};
+
+export type ContextRoom = {
+  readonly use: ContextUse;
+  /** Summarises the conversation before a request that would come too close to the window. */
+  readonly guard: RequestGuard;
+  /** Makes the next request one that a server may take after it has refused one. */
+  readonly recover: Recovery;
+  /** Summarises by hand; `focus` says what to pay attention to. */
+  compact(turn: GuardedTurn, focus: string): Promise<TurnEnd>;
+};
+
+/** What is left to grow after a summary that made less room than it should, as a share of the window. */
+const roomToGrow = 0.1;
+
+/** The room of one session's context. */
+export function createContextRoom(parts: ContextRoomParts): ContextRoom {
+  const { session, provider, frame, build, automatic, threshold } = parts;
+  const use = createContextUse();
+  /** Below so many tokens another summary would not help: the last one made all the room there is. */
+  let settledBelow = 0;
+
+  const make = async (turn: GuardedTurn, byHand: boolean, focus = ""): Promise<Room> => {
+    const { makeRoom } = await import("./make-room.ts");
+    const asked = provider();
+    const { signal, tell } = turn;
+    const branch = session.branch();
+    const room = await makeRoom({
+      provider: asked,
+      branch,
+      build: (entries) => build(entries, asked.model),
+      use,
+      threshold,
+      byHand,
+      focus,
+      signal,
+      tell,
+    });
+    if ("entry" in room && room.entry !== undefined) turn.append(room.entry);
+    if (room.type === "made" && !room.isRoomy)
+      settledBelow = room.after + (use.windowOf(asked) ?? 0) * roomToGrow;
+    return room;
+  };
+
+  const guard: RequestGuard = async (turn) => {
+    const asked = provider();
+    const window = use.windowOf(asked);
+    const branch = session.branch();
+    if (!automatic || window === undefined) return null;
+    const limit = window * threshold;
+    if (!use.mayReach(limit, branch, frame())) return null;
+    await use.learnFrom(branch);
+    const tokens = Math.max(
+      await use.ofRequest(build(branch, asked.model), asked.model),
+      lastCount(branch, asked.model, window),
+    );
+    if (tokens < limit || tokens < settledBelow) return null;
+    const room = await make(turn, false);
+    if (room.type === "failed") return failedEnd(room);
+    return null;
+  };
+
+  return {
+    use,
+    guard,
+    recover: createRecovery({ use, provider, automatic, makeRoom: (turn) => make(turn, false) }),
+    async compact(turn, focus) {
+      const room = await make(turn, true, focus);
+      switch (room.type) {
+        case "made":
+          return { outcome: "completed" };
+        case "nothing":
+          return {
+            outcome: "completed",
+            reason: "A summary is not yet needed: nothing stands before the last turn.",
+          };
+        case "interrupted":
+          return { outcome: "interrupted" };
+        case "failed":
+          return failedEnd(room);
+        default:
+          return room satisfies never;
+      }
+    },
+  };
+}
+
+function failedEnd({ reason, error }: Extract<Room, { type: "failed" }>): TurnEnd {
+  return { outcome: "failed", reason, ...(error === undefined ? {} : { error }) };
+}
+
+/**
+ * What the server counted for the last request, as long as that was the beginning of the next one: the estimate is never
+ * below it. A count beyond the window counts something else.
+ */
+function lastCount(branch: readonly Entry[], model: string, window: number): number {
+  const last = branch.findLast(
+    (entry) => entry.type === "assistant" || (entry.type === "compaction" && entry.summary !== ""),
+  );
+  if (last?.type !== "assistant" || last.model !== model) return 0;
+  const { inputTokens = 0 } = last.usage ?? {};
+  return inputTokens <= window ? inputTokens : 0;
+}

@@ -1,0 +1,80 @@
+/** What is done about a request that a server refused: it was too long, or a part of the history was not to its liking. */
+import { findRepair } from "../context/repair.ts";
+import { isOverflow, windowIn } from "../context/window.ts";
+import type { GuardedTurn, Recovery, RefusedRequest } from "../engine/dependencies.ts";
+import type { ProviderError } from "../protocol/error.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { ContextUse } from "./context-use.ts";
+import type { Room } from "./make-room.ts";
+
+export type RecoveryParts = {
+  readonly use: ContextUse;
+  readonly provider: () => Provider;
+  /** False when only the user decides that something is summarised. */
+  readonly automatic: boolean;
+  readonly makeRoom: (turn: GuardedTurn) => Promise<Room>;
+};
+
+/** Each kind of help is given once a step: a second refusal for the same reason is an error that says what was tried. */
+export function createRecovery({ use, provider, automatic, makeRoom }: RecoveryParts): Recovery {
+  const overflow = async (refused: RefusedRequest, tokens: number): Promise<"again" | ProviderError> => {
+    const { error, model } = refused;
+    const known = use.windowOf(provider());
+    // It was refused, so the window is smaller than it.
+    use.learnWindow(model, windowIn(error) ?? Math.min(tokens, known ?? tokens));
+    if (!automatic) {
+      return saying(error, "/compact summarises the conversation; /clear starts a fresh session.");
+    }
+    const room = await makeRoom(refused);
+    switch (room.type) {
+      case "made":
+        return "again";
+      case "failed":
+        return { ...error, message: `${error.message} ${room.reason}` };
+      case "nothing":
+        return saying(
+          error,
+          "There is nothing before it that could be summarised. /model talks to a model with a larger window.",
+        );
+      case "interrupted":
+        return error;
+      default:
+        return room satisfies never;
+    }
+  };
+
+  return async (refused) => {
+    const { error, request, tried, model, append } = refused;
+    // A body that is too large in bytes is so because of its images, if it has any.
+    const isTooLong = error.kind === "context_length" && error.status !== 413;
+    const repair = isTooLong ? null : findRepair(error, request);
+    if (repair === null) {
+      const tokens = await use.ofRequest(request, model);
+      if (!isOverflow(error, tokens, use.windowOf(provider()))) return error;
+      if (!isFirst(tried, "room")) return saying(error, stillTooLong);
+      return overflow(refused, tokens);
+    }
+    if (!isFirst(tried, "repair")) return saying(error, stillRefused);
+    append({
+      type: "notice",
+      text: `The model's server refused ${repair.words}; rein leaves that out from here on and asks again.\n${error.message}`,
+      leftOut: [...repair.leftOut],
+    });
+    return "again";
+  };
+}
+
+const stillTooLong =
+  "That is so also after rein summarised the conversation. /model talks to a model with a larger window, /clear starts a fresh session; this one stays saved, whole.";
+const stillRefused =
+  "rein left out what the server named and asked once more, in vain. /compact puts a summary in the place of what came before, /clear starts a fresh session; this one stays saved.";
+
+function isFirst(tried: Set<string>, help: string): boolean {
+  const first = !tried.has(help);
+  tried.add(help);
+  return first;
+}
+
+function saying(error: ProviderError, advice: string): ProviderError {
+  return { ...error, message: `${error.message} ${advice}` };
+}
