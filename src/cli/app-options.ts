@@ -9,7 +9,7 @@ export function appOptionsOf(
   version: string,
   host: Pick<AppOptions, "canAsk" | "defaultMaxTurns">,
 ): AppOptions {
-  const { model, permissionMode, tools, maxTurns, debugFile } = args;
+  const { model, permissionMode, tools, maxTurns, maxCost, debugFile, recordFile } = args;
   return {
     cwd: currentFolder(),
     env: process.env,
@@ -21,6 +21,8 @@ export function appOptionsOf(
     ...(permissionMode === undefined ? {} : { permissionMode }),
     ...(tools === undefined ? {} : { tools }),
     ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(maxCost === undefined ? {} : { maxCost }),
+    ...(recordFile === undefined ? {} : { recordFile }),
     ...(debugFile === undefined ? {} : { debugFile }),
   };
 }

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { type PermissionMode, permissionModes } from "../protocol/permission-mode.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
+import { dollarsOf } from "../transcript/format.ts";
 import { options } from "./options.ts";
 
 export type Arguments = {
@@ -20,7 +21,10 @@ export type Arguments = {
   readonly deny: readonly string[];
   readonly tools?: readonly string[];
   readonly maxTurns?: number;
+  /** US dollars. */
+  readonly maxCost?: number;
   readonly debugFile?: string;
+  readonly recordFile?: string;
 };
 
 /** Reads the arguments behind the program's name. Throws a `UserError` with exit code 2 for what makes no sense. */
@@ -43,6 +47,8 @@ export function parseArguments(argv: readonly string[]): Arguments {
     ...(mode === undefined ? {} : { permissionMode: readMode(mode) }),
     ...(values.tools === undefined ? {} : { tools: readNames(values.tools) }),
     ...(values["max-turns"] === undefined ? {} : { maxTurns: readCount(values["max-turns"]) }),
+    ...(values["max-cost"] === undefined ? {} : { maxCost: readDollars(values["max-cost"]) }),
+    ...(values.record === undefined ? {} : { recordFile: values.record }),
     ...(values.debug === undefined ? {} : { debugFile: values.debug }),
   };
 }
@@ -81,6 +87,13 @@ function readCount(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text))
     throw usageError(`--max-turns takes a positive whole number, not “${text}”.`);
   return Number(text);
+}
+
+function readDollars(text: string): number {
+  const dollars = dollarsOf(text);
+  if (dollars === null)
+    throw usageError(`--max-cost takes US dollars above 0, as in 0.50, not “${text}”.`);
+  return dollars;
 }
 
 function readNames(text: string): string[] {

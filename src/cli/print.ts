@@ -1,8 +1,10 @@
 /** `rein -p`: one prompt from the command line or stdin, one answer on stdout. */
+import type { Conversation } from "../app/conversation.ts";
 import { openApp } from "../app/open-app.ts";
 import { runTurn } from "../hosts/print.ts";
 import { UserError } from "../protocol/error.ts";
 import { sanitize } from "../terminal/sanitize.ts";
+import { jobName } from "../tools/job-text.ts";
 import { appOptionsOf } from "./app-options.ts";
 import type { Arguments } from "./arguments.ts";
 import { tell } from "./tell.ts";
@@ -21,6 +23,7 @@ export async function runPrint(args: Arguments, version: string): Promise<number
   for (const warning of app.warnings) await tell(`rein: ${warning}`);
   const conversation = app.converse(resume);
   conversation.onTrouble((message) => void tell(`rein: ${message}`));
+  if (args.maxCost !== undefined) await requireKnownPrice(conversation);
   for (const note of conversation.notes) await tell(`rein: ${note}`);
 
   const stop = new AbortController();
@@ -36,11 +39,22 @@ export async function runPrint(args: Arguments, version: string): Promise<number
     { answer: (text) => writeTo(process.stdout, forStdout(text)), note: (line) => void tell(line) },
     stop.signal,
   );
-  for (const { id, command } of conversation.close()) {
-    await tell(`rein: the background job ${id} (${command}) still ran and was ended.`);
+  for (const job of conversation.close()) {
+    await tell(`rein: the background job ${jobName(job)} still ran and was ended.`);
   }
-  app.close();
+  for (const note of app.close()) await tell(`rein: ${note}`);
   return signalled ?? code;
+}
+
+/** Without anybody watching, a limit that cannot be kept is none. Throws a `UserError` for a model of unknown price. */
+async function requireKnownPrice({ engine, spending, close }: Conversation): Promise<void> {
+  await spending.loadPrices();
+  if (spending.canCount(engine.model)) return;
+  close();
+  throw new UserError(
+    `What ${engine.model} costs is not known to rein, so --max-cost cannot be kept. Leave it away, or name the prices in the settings under "providers".`,
+    { exitCode: 2 },
+  );
 }
 
 /** The prompt: the arguments' words, with what stdin says behind them where it was asked for. */

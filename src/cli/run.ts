@@ -9,6 +9,14 @@ export async function run(argv: readonly string[], version: string): Promise<num
       const { runSessions } = await import("./sessions.ts");
       return await runSessions(argv.slice(1));
     }
+    if (argv[0] === "models") {
+      const { runModels } = await import("./models.ts");
+      return await runModels(argv.slice(1));
+    }
+    if (argv[0] === "auth") {
+      const { runAuth } = await import("./auth.ts");
+      return await runAuth(argv.slice(1));
+    }
     return await talk(argv, version);
   } catch (thrown) {
     const { tell } = await import("./tell.ts");

@@ -49,6 +49,8 @@ export const turnStartEntrySchema = z.object({
   /** 32 hex digits, the form of a W3C trace id. */
   traceId: z.string(),
   model: z.string(),
+  /** How much it is to think; absent: as its server pleases. */
+  effort: z.string().optional(),
   mode: permissionModeSchema,
 });
 
@@ -70,6 +72,8 @@ export const assistantEntrySchema = z.object({
    * know those. Absent when none came.
    */
   requestedAfter: z.string().optional(),
+  /** Why it broke off, when the request was sent again: what comes next in this step is a new answer. */
+  brokenOff: providerErrorSchema.optional(),
 });
 
 export const approvalEntrySchema = z.object({
@@ -124,6 +128,17 @@ export const checkpointEntrySchema = z.object({
   ),
 });
 
+/**
+ * A part of the history that requests no longer hold. `images` and `result` name the call whose result had them, `call`
+ * one that is told in words instead, `text` the SHA-256 of what was said (hexadecimal). `reasoning` is all of it up to
+ * here.
+ */
+export const leftOutSchema = z.object({
+  what: z.enum(["images", "result", "call", "text", "reasoning"]),
+  id: z.string(),
+});
+export type LeftOut = z.infer<typeof leftOutSchema>;
+
 /** Something that happened beside the conversation; the model is told with its next request. */
 export const noticeEntrySchema = z.object({
   ...entryBase,
@@ -131,6 +146,8 @@ export const noticeEntrySchema = z.object({
   text: z.string(),
   /** Ids of the background jobs whose end it tells. */
   endedJobs: z.array(z.string()).optional(),
+  /** What requests are built without from here on, because a server refused it. */
+  leftOut: z.array(leftOutSchema).optional(),
 });
 
 /** A command that the user ran. The model sees it with its next request where it is `shared`, else never. */
@@ -159,7 +176,25 @@ export const turnEndEntrySchema = z.object({
   error: providerErrorSchema.optional(),
 });
 
-export const modelEntrySchema = z.object({ ...entryBase, type: z.literal("model"), model: z.string() });
+/**
+ * From here on `to` is asked in place of `from`, both `provider/model-id`: for the reason in `error`, or, without one,
+ * because it is the model that the user chose and its rest is over.
+ */
+export const failoverEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("failover"),
+  from: z.string(),
+  to: z.string(),
+  error: providerErrorSchema.optional(),
+});
+
+export const modelEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("model"),
+  model: z.string(),
+  /** How much it is to think; absent: as its server pleases. */
+  effort: z.string().optional(),
+});
 export const modeEntrySchema = z.object({
   ...entryBase,
   type: z.literal("mode"),
@@ -172,6 +207,11 @@ export const compactionEntrySchema = z.object({
   type: z.literal("compaction"),
   summary: z.string(),
   firstKeptId: z.string(),
+  /** Who wrote the summary, `provider/model-id`, and what that took; absent for one that no model wrote. */
+  model: z.string().optional(),
+  usage: usageSchema.optional(),
+  /** Tokens of a request before it and after it, estimated. */
+  tokens: z.object({ before: z.number(), after: z.number() }).optional(),
 });
 
 export const entrySchema = z.discriminatedUnion("type", [
@@ -182,6 +222,7 @@ export const entrySchema = z.discriminatedUnion("type", [
   toolStartEntrySchema,
   toolResultEntrySchema,
   turnEndEntrySchema,
+  failoverEntrySchema,
   modelEntrySchema,
   modeEntrySchema,
   compactionEntrySchema,

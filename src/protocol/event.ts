@@ -16,12 +16,15 @@ export type EngineEvent =
   | { readonly type: "state"; readonly state: EngineState }
   | { readonly type: "entry"; readonly entry: Entry }
   | { readonly type: "turn_started"; readonly turnId: string }
+  /** What is under way beside requests and calls, in a few words: until the next of these events, or of those. */
+  | { readonly type: "activity"; readonly label: string }
   /** A request goes out. `attempt` counts from 1. */
   | { readonly type: "request"; readonly step: number; readonly attempt: number }
-  /** The request failed before anything arrived; the next attempt starts after `delayMs`. */
+  /** The request failed; attempt number `attempt`, `of` at most, starts after `delayMs`. What it had said is in the log. */
   | {
       readonly type: "retry";
       readonly attempt: number;
+      readonly of: number;
       readonly delayMs: number;
       readonly error: ProviderError;
     }

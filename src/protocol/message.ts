@@ -33,16 +33,23 @@ export const stopKindSchema = z.enum([
 ]);
 export type StopKind = z.infer<typeof stopKindSchema>;
 
-export const textPartSchema = z.object({ type: z.literal("text"), text: z.string() });
+/** A model's words. `opaque` is what its provider needs back unchanged with them (citations), and is for it alone. */
+export const textPartSchema = z.object({
+  type: z.literal("text"),
+  text: z.string(),
+  opaque: z.unknown().optional(),
+});
 
 /**
  * A model's reasoning. `opaque` is what its provider needs back unchanged (a signature, encrypted data);
- * only the provider and model that made it may get it again.
+ * only the provider and model that made it may get it again. `note` tells the user of work that the server did itself
+ * (a search): then `opaque` holds that work, and there is no reasoning.
  */
 export const reasoningPartSchema = z.object({
   type: z.literal("reasoning"),
   text: z.string(),
   opaque: z.unknown().optional(),
+  note: z.string().optional(),
 });
 
 /** `argumentsText` is exactly what the model wrote; whether it is JSON is found out when the call is taken up. */
@@ -79,7 +86,13 @@ export type ToolDefinition = {
 /** One message of a request. Results of one step stand together, in the order of its calls. */
 export type ModelMessage =
   | { readonly role: "user"; readonly text: string }
-  | { readonly role: "assistant"; readonly model: string; readonly parts: readonly AssistantPart[] }
+  | {
+      readonly role: "assistant";
+      readonly model: string;
+      readonly parts: readonly AssistantPart[];
+      /** The model has not finished: it goes on from here when the message is the last one. */
+      readonly paused?: boolean;
+    }
   | { readonly role: "tool"; readonly results: readonly ToolMessageResult[] };
 
 export type ToolMessageResult = {
@@ -103,6 +116,11 @@ export type ModelRequest = {
 /** The text of an assistant message's text parts, in order. */
 export function textOf(parts: readonly AssistantPart[]): string {
   return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+}
+
+/** True for parts that are nothing but thoughts: no words, no calls, and no work of the server's. */
+export function isOnlyReasoning(parts: readonly AssistantPart[]): boolean {
+  return parts.every((part) => part.type === "reasoning" && part.note === undefined);
 }
 
 /** The tool calls of an assistant message, in the model's order. */

@@ -15,13 +15,14 @@ import type {
   ModelRequest,
   ToolMessageResult,
 } from "../protocol/message.ts";
+import { blockOf, withoutOpenServerCalls } from "./anthropic-opaque.ts";
 import { isRecord, parseJson } from "./json.ts";
 import { messagesIdRule, type WireIds, wireIds } from "./wire-ids.ts";
 
 /** What is needed of the model that will be asked. `maxTokens` is required by the API. */
 export type MessagesTarget = { readonly modelId: string; readonly model: string; readonly maxTokens: number };
 
-/** Marks the end of a prefix that the server may keep; at most four are allowed, three are used. */
+/** Marks the end of a prefix that the server may keep; at most four are allowed: tools, system prompt, and two more. */
 const cached = { cache_control: { type: "ephemeral" as const } };
 
 /**
@@ -31,7 +32,15 @@ const cached = { cache_control: { type: "ephemeral" as const } };
  */
 export function messagesBody(request: ModelRequest, target: MessagesTarget): MessageCreateParamsStreaming {
   const ids = wireIds(request.messages, messagesIdRule);
-  const messages = markLast(merge(request.messages.map((message) => wireMessage(message, target, ids))));
+  const whole = merge(request.messages.map((message) => wireMessage(message, target, ids)));
+  const messages = markEnds(
+    merge(
+      whole.map(({ role, content }, at) => {
+        if (role === "user") return { role, content };
+        return { role, content: withoutOpenServerCalls(content, at === whole.length - 1) };
+      }),
+    ),
+  );
   const tools = request.tools.map(wireTool);
   const lastTool = tools.pop();
   return {
@@ -95,9 +104,9 @@ function textBlocks(text: string): TextBlockParam[] {
 function wirePart(part: AssistantPart, ownModel: boolean, ids: WireIds): ContentBlockParam[] {
   switch (part.type) {
     case "text":
-      return textBlocks(part.text);
+      return ownModel ? listed(blockOf(part)) : textBlocks(part.text);
     case "reasoning":
-      return ownModel ? thinkingBlocks(part.text, part.opaque) : [];
+      return ownModel ? listed(blockOf(part)) : [];
     case "tool_call": {
       const input = parseJson(part.argumentsText);
       return [
@@ -109,16 +118,8 @@ function wirePart(part: AssistantPart, ownModel: boolean, ids: WireIds): Content
   }
 }
 
-/** Thinking goes back only with its signature, and only unchanged. */
-function thinkingBlocks(thinking: string, opaque: unknown): ContentBlockParam[] {
-  if (!isRecord(opaque)) return [];
-  if (opaque["type"] === "thinking" && typeof opaque["signature"] === "string") {
-    return [{ type: "thinking", thinking, signature: opaque["signature"] }];
-  }
-  if (opaque["type"] === "redacted_thinking" && typeof opaque["data"] === "string") {
-    return [{ type: "redacted_thinking", data: opaque["data"] }];
-  }
-  return [];
+function listed(block: ContentBlockParam | null): ContentBlockParam[] {
+  return block === null ? [] : [block];
 }
 
 function merge(messages: readonly WireMessage[]): WireMessage[] {
@@ -132,11 +133,16 @@ function merge(messages: readonly WireMessage[]): WireMessage[] {
   return merged;
 }
 
-/** Puts a cache mark on the last block, if it is of a kind that may carry one, and closes a prefill properly. */
-function markLast(messages: readonly WireMessage[]): MessageParam[] {
+/**
+ * Puts a cache mark on the last block of the request and on that of the message of the user's before it: the server
+ * finds there what it kept for the request before, and keeps what has come since. Closes a prefill properly.
+ */
+function markEnds(messages: readonly WireMessage[]): MessageParam[] {
+  const last = messages.length - 1;
+  const ends = messages.flatMap(({ role }, at) => (role === "user" || at === last ? [at] : [])).slice(-2);
   return messages.map(({ role, content }, at): MessageParam => {
     const block = content.at(-1);
-    if (at !== messages.length - 1 || block === undefined) return { role, content: [...content] };
+    if (!ends.includes(at) || block === undefined) return { role, content: [...content] };
     return { role, content: [...content.slice(0, -1), markBlock(block, role)] };
   });
 }

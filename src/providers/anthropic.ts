@@ -2,9 +2,11 @@
 import Anthropic, { type ClientOptions } from "@anthropic-ai/sdk";
 import { createMessagesReader } from "./anthropic-reader.ts";
 import { messagesBody } from "./anthropic-request.ts";
+import { withEventLines } from "./event-lines.ts";
 import { newCallId } from "./new-call-id.ts";
 import type { Provider } from "./provider.ts";
 import { runStream, type StreamOptions } from "./run-stream.ts";
+import type { ShapeBody } from "./shape-body.ts";
 
 export type MessagesOptions = StreamOptions & {
   /** `provider/model-id`. */
@@ -17,15 +19,20 @@ export type MessagesOptions = StreamOptions & {
   readonly contextWindow?: number;
   /** The most tokens of an answer. Default 8192. */
   readonly maxTokens?: number;
+  /** Headers besides those of the SDK. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Changes the body last thing before it goes out. */
+  readonly shape?: ShapeBody;
   /** Makes ids for calls that came with an empty one. Default: random. */
   readonly newId?: () => string;
 };
 
-const defaultMaxTokens = 8192;
+/** The longest answer of a model of which nothing is known, tokens. */
+export const defaultMaxTokens = 8192;
 
 /** One model behind a Messages server. */
 export function createMessagesProvider(options: MessagesOptions): Provider {
-  const { model, modelId, context, newId = newCallId } = options;
+  const { model, modelId, context, newId = newCallId, shape = (body) => body } = options;
   const target = { model, modelId, maxTokens: options.maxTokens ?? defaultMaxTokens };
   return {
     model,
@@ -36,8 +43,8 @@ export function createMessagesProvider(options: MessagesOptions): Provider {
         signal,
         reader: createMessagesReader(context, newId),
         open: async (fetch, signal) => {
-          const client = new Anthropic({ ...clientOptions(options), fetch });
-          return client.messages.create(messagesBody(request, target), { signal });
+          const client = new Anthropic({ ...clientOptions(options), fetch: withEventLines(fetch) });
+          return client.messages.create(shape(messagesBody(request, target)), { signal });
         },
       }),
   };
@@ -47,7 +54,7 @@ export function createMessagesProvider(options: MessagesOptions): Provider {
  * The SDK speaks version 2026-10-21 of the API and sends the key as a bearer token. Servers of others know
  * 2023-06-01, the version that stood for years.
  */
-function clientOptions({ context, apiKey, keyHeader }: MessagesOptions): ClientOptions {
+function clientOptions({ context, apiKey, keyHeader, headers }: MessagesOptions): ClientOptions {
   const official = new URL(context.baseUrl).hostname === "api.anthropic.com";
   const keyHeaders = keyHeader === "x-api-key" ? { "x-api-key": apiKey, authorization: null } : {};
   return {
@@ -58,6 +65,6 @@ function clientOptions({ context, apiKey, keyHeader }: MessagesOptions): ClientO
     timeout: 2 ** 31 - 1,
     logLevel: "off",
     openTelemetry: false,
-    defaultHeaders: official ? {} : { "anthropic-version": "2023-06-01", ...keyHeaders },
+    defaultHeaders: { ...(official ? {} : { "anthropic-version": "2023-06-01", ...keyHeaders }), ...headers },
   };
 }

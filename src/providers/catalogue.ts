@@ -1,19 +1,23 @@
-/**
- * The vendors that rein knows, and the sizes of their models. Data only; a model that is not here is usable all the
- * same. Sizes are those of models.dev (MIT licence) as of July 2026.
- */
+/** The vendors and local servers that rein knows. Data only; what their models can is in `model-table.ts`. */
 import type { ChatTraits } from "./chat-request.ts";
+import type { OwnModel } from "./model-info.ts";
 
 /** One vendor or local server. `id` is the part of `provider/model-id` before the first slash. */
 export type ProviderFamily = {
   readonly id: string;
   /** As a person calls it. */
   readonly name: string;
-  readonly protocol: "chat" | "messages" | "demo" | "script";
-  /** Without a final slash; "" where nothing is asked over a network. */
+  readonly protocol: "chat" | "messages" | "responses" | "demo" | "script";
+  /** The user's settings say so: then a model's name does not change it. */
+  readonly protocolIsAsked?: boolean;
+  /** Without a final slash; "" where nothing is asked over a network, or where only the user knows it. */
   readonly baseUrl: string;
-  /** Environment variables that hold a key, the first that is set counts; none for servers that need no key. */
+  /** Environment variables that hold a key, the first that is set counts. */
   readonly keyVariables: readonly string[];
+  /** It answers without a key, too. */
+  readonly keyIsOptional?: boolean;
+  /** A key in the environment does not make it the default: the key is there for other things as well. */
+  readonly onlyByName?: boolean;
   /** Environment variables that replace the base address and the default model. */
   readonly baseUrlVariable?: string;
   readonly modelVariable?: string;
@@ -21,21 +25,40 @@ export type ProviderFamily = {
   readonly defaultModel?: string;
   readonly traits?: ChatTraits;
   readonly headers?: Readonly<Record<string, string>>;
+  /** A header that carries the key, besides `authorization`. */
+  readonly keyHeader?: string;
+  /** A server on this machine that can be asked what it has loaded, and how. */
+  readonly local?: "ollama" | "lmstudio" | "llamacpp" | "vllm";
+  /**
+   * What answers only to a right key, an address or a path behind the base address; absent where the list of models
+   * does.
+   */
+  readonly keyCheck?: string;
+  /** Its models are others' under their own names, `vendor/model`. */
+  readonly isRouter?: boolean;
+  /** Where the key of a provider of the user's own is, besides `keyVariables`. */
+  readonly keySource?: KeySource;
+  /** What the settings say of its models. */
+  readonly models?: Readonly<Record<string, OwnModel>>;
 };
 
-/** In tokens. */
-export type ModelSize = { readonly contextWindow: number; readonly maxOutput: number };
+/** A file that holds nothing but the key, or a command that prints it. */
+export type KeySource = { readonly file: string } | { readonly command: string };
+
+/** The names of a vendor's variables, all made alike. */
+function variables(prefix: string) {
+  return { baseUrlVariable: `${prefix}_BASE_URL`, modelVariable: `${prefix}_MODEL` };
+}
 
 /** In the order in which a key in the environment makes one of them the default. */
-export const families = [
+export const families: readonly ProviderFamily[] = [
   {
     id: "anthropic",
     name: "Anthropic",
     protocol: "messages",
     baseUrl: "https://api.anthropic.com",
     keyVariables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"],
-    baseUrlVariable: "ANTHROPIC_BASE_URL",
-    modelVariable: "ANTHROPIC_MODEL",
+    ...variables("ANTHROPIC"),
     defaultModel: "claude-sonnet-5",
   },
   {
@@ -44,9 +67,9 @@ export const families = [
     protocol: "chat",
     baseUrl: "https://api.openai.com/v1",
     keyVariables: ["OPENAI_API_KEY"],
-    baseUrlVariable: "OPENAI_BASE_URL",
-    modelVariable: "OPENAI_MODEL",
+    ...variables("OPENAI"),
     defaultModel: "gpt-5.4",
+    traits: { effort: "reasoning_effort" },
   },
   {
     id: "deepseek",
@@ -54,10 +77,9 @@ export const families = [
     protocol: "chat",
     baseUrl: "https://api.deepseek.com",
     keyVariables: ["DEEPSEEK_API_KEY"],
-    baseUrlVariable: "DEEPSEEK_BASE_URL",
-    modelVariable: "DEEPSEEK_MODEL",
+    ...variables("DEEPSEEK"),
     defaultModel: "deepseek-v4-pro",
-    traits: { reasoningBack: "reasoning_content" },
+    traits: { reasoningBack: "reasoning_content", effort: "thinking" },
   },
   {
     id: "zhipu",
@@ -65,10 +87,9 @@ export const families = [
     protocol: "chat",
     baseUrl: "https://open.bigmodel.cn/api/paas/v4",
     keyVariables: ["ZHIPU_API_KEY", "ZHIPUAI_API_KEY"],
-    baseUrlVariable: "ZHIPU_BASE_URL",
-    modelVariable: "ZHIPU_MODEL",
+    ...variables("ZHIPU"),
     defaultModel: "glm-5.2",
-    traits: { reasoningBack: "reasoning_content", toolStream: true },
+    traits: { reasoningBack: "reasoning_content", toolStream: true, effort: "thinking" },
   },
   {
     id: "zai",
@@ -76,10 +97,9 @@ export const families = [
     protocol: "chat",
     baseUrl: "https://api.z.ai/api/paas/v4",
     keyVariables: ["ZAI_API_KEY"],
-    baseUrlVariable: "ZAI_BASE_URL",
-    modelVariable: "ZAI_MODEL",
+    ...variables("ZAI"),
     defaultModel: "glm-5.2",
-    traits: { reasoningBack: "reasoning_content", toolStream: true },
+    traits: { reasoningBack: "reasoning_content", toolStream: true, effort: "thinking" },
   },
   {
     id: "dashscope",
@@ -87,9 +107,9 @@ export const families = [
     protocol: "chat",
     baseUrl: "https://dashscope.aliyuncs.com/compatible-mode/v1",
     keyVariables: ["DASHSCOPE_API_KEY"],
-    baseUrlVariable: "DASHSCOPE_BASE_URL",
-    modelVariable: "DASHSCOPE_MODEL",
+    ...variables("DASHSCOPE"),
     defaultModel: "qwen3-coder-plus",
+    traits: { effort: "enable_thinking" },
   },
   {
     id: "moonshot",
@@ -97,10 +117,14 @@ export const families = [
     protocol: "chat",
     baseUrl: "https://api.moonshot.ai/v1",
     keyVariables: ["MOONSHOT_API_KEY"],
-    baseUrlVariable: "MOONSHOT_BASE_URL",
-    modelVariable: "MOONSHOT_MODEL",
+    ...variables("MOONSHOT"),
     defaultModel: "kimi-k2.7-code",
-    traits: { reasoningBack: "reasoning_content", omitEmptyContent: true },
+    traits: {
+      reasoningBack: "reasoning_content",
+      omitEmptyContent: true,
+      promptCacheKey: true,
+      effort: "thinking",
+    },
   },
   {
     id: "openrouter",
@@ -108,11 +132,12 @@ export const families = [
     protocol: "chat",
     baseUrl: "https://openrouter.ai/api/v1",
     keyVariables: ["OPENROUTER_API_KEY"],
-    baseUrlVariable: "OPENROUTER_BASE_URL",
-    modelVariable: "OPENROUTER_MODEL",
+    ...variables("OPENROUTER"),
     defaultModel: "anthropic/claude-sonnet-5",
-    traits: { reasoningBack: "reasoning_details" },
+    traits: { reasoningBack: "reasoning_details", effort: "reasoning" },
     headers: { "X-Title": "rein" },
+    keyCheck: "/key",
+    isRouter: true,
   },
   {
     id: "groq",
@@ -120,27 +145,161 @@ export const families = [
     protocol: "chat",
     baseUrl: "https://api.groq.com/openai/v1",
     keyVariables: ["GROQ_API_KEY"],
-    baseUrlVariable: "GROQ_BASE_URL",
-    modelVariable: "GROQ_MODEL",
+    ...variables("GROQ"),
     defaultModel: "openai/gpt-oss-120b",
+    traits: { effort: "reasoning_effort" },
+  },
+  {
+    id: "mistral",
+    name: "Mistral",
+    protocol: "chat",
+    baseUrl: "https://api.mistral.ai/v1",
+    keyVariables: ["MISTRAL_API_KEY"],
+    ...variables("MISTRAL"),
+    defaultModel: "devstral-latest",
+  },
+  {
+    id: "xai",
+    name: "xAI",
+    protocol: "chat",
+    baseUrl: "https://api.x.ai/v1",
+    keyVariables: ["XAI_API_KEY"],
+    ...variables("XAI"),
+    defaultModel: "grok-4.5",
+    traits: { effort: "reasoning_effort" },
+  },
+  {
+    // The address that the vendor recommends: thinking comes apart from the text.
+    id: "minimax",
+    name: "MiniMax",
+    protocol: "messages",
+    baseUrl: "https://api.minimax.io/anthropic",
+    keyVariables: ["MINIMAX_API_KEY"],
+    ...variables("MINIMAX"),
+    defaultModel: "MiniMax-M3",
+  },
+  {
+    id: "cerebras",
+    name: "Cerebras",
+    protocol: "chat",
+    baseUrl: "https://api.cerebras.ai/v1",
+    keyVariables: ["CEREBRAS_API_KEY"],
+    ...variables("CEREBRAS"),
+    defaultModel: "zai-glm-4.7",
+    traits: { effort: "reasoning_effort" },
+  },
+  {
+    id: "together",
+    name: "Together",
+    protocol: "chat",
+    baseUrl: "https://api.together.xyz/v1",
+    keyVariables: ["TOGETHER_API_KEY"],
+    ...variables("TOGETHER"),
+    traits: { effort: "reasoning_effort" },
+    onlyByName: true,
+  },
+  {
+    id: "fireworks",
+    name: "Fireworks",
+    protocol: "chat",
+    baseUrl: "https://api.fireworks.ai/inference/v1",
+    keyVariables: ["FIREWORKS_API_KEY"],
+    ...variables("FIREWORKS"),
+    traits: { effort: "reasoning_effort" },
+    onlyByName: true,
+  },
+  {
+    id: "huggingface",
+    name: "Hugging Face",
+    protocol: "chat",
+    baseUrl: "https://router.huggingface.co/v1",
+    keyVariables: ["HF_TOKEN"],
+    keyCheck: "https://huggingface.co/api/whoami-v2",
+    ...variables("HUGGINGFACE"),
+    traits: { effort: "reasoning_effort" },
+    onlyByName: true,
+  },
+  {
+    id: "vercel",
+    name: "Vercel AI Gateway",
+    protocol: "chat",
+    baseUrl: "https://ai-gateway.vercel.sh/v1",
+    keyVariables: ["AI_GATEWAY_API_KEY"],
+    keyCheck: "/credits",
+    ...variables("AI_GATEWAY"),
+    defaultModel: "anthropic/claude-sonnet-5",
+    traits: { reasoningBack: "reasoning_details", effort: "reasoning" },
+    isRouter: true,
+  },
+  {
+    id: "perplexity",
+    name: "Perplexity",
+    protocol: "chat",
+    baseUrl: "https://api.perplexity.ai",
+    keyVariables: ["PERPLEXITY_API_KEY"],
+    ...variables("PERPLEXITY"),
+    onlyByName: true,
+  },
+  {
+    id: "azure",
+    name: "Azure",
+    protocol: "chat",
+    baseUrl: "",
+    keyVariables: ["AZURE_OPENAI_API_KEY", "AZURE_API_KEY"],
+    baseUrlVariable: "AZURE_OPENAI_BASE_URL",
+    modelVariable: "AZURE_OPENAI_MODEL",
+    traits: { effort: "reasoning_effort" },
+    keyHeader: "api-key",
+    onlyByName: true,
   },
   {
     id: "ollama",
     name: "Ollama",
     protocol: "chat",
     baseUrl: "http://localhost:11434/v1",
-    keyVariables: [],
-    baseUrlVariable: "OLLAMA_BASE_URL",
-    modelVariable: "OLLAMA_MODEL",
+    keyVariables: ["OLLAMA_API_KEY"],
+    ...variables("OLLAMA"),
+    traits: { effort: "reasoning_effort" },
+    keyIsOptional: true,
+    onlyByName: true,
+    local: "ollama",
   },
   {
     id: "lmstudio",
     name: "LM Studio",
     protocol: "chat",
     baseUrl: "http://localhost:1234/v1",
-    keyVariables: [],
-    baseUrlVariable: "LMSTUDIO_BASE_URL",
-    modelVariable: "LMSTUDIO_MODEL",
+    keyVariables: ["LM_API_TOKEN", "LMSTUDIO_API_KEY"],
+    ...variables("LMSTUDIO"),
+    keyIsOptional: true,
+    onlyByName: true,
+    local: "lmstudio",
+  },
+  {
+    // It has one model, and answers to any name.
+    id: "llamacpp",
+    name: "llama.cpp",
+    protocol: "chat",
+    baseUrl: "http://localhost:8080/v1",
+    keyVariables: ["LLAMA_API_KEY"],
+    ...variables("LLAMACPP"),
+    defaultModel: "default",
+    traits: { effort: "chat_template_kwargs" },
+    keyIsOptional: true,
+    onlyByName: true,
+    local: "llamacpp",
+  },
+  {
+    id: "vllm",
+    name: "vLLM",
+    protocol: "chat",
+    baseUrl: "http://localhost:8000/v1",
+    keyVariables: ["VLLM_API_KEY"],
+    ...variables("VLLM"),
+    traits: { effort: "chat_template_kwargs" },
+    keyIsOptional: true,
+    onlyByName: true,
+    local: "vllm",
   },
   {
     id: "demo",
@@ -148,89 +307,20 @@ export const families = [
     protocol: "demo",
     baseUrl: "",
     keyVariables: [],
+    keyIsOptional: true,
     defaultModel: "offline",
   },
-  { id: "script", name: "the script", protocol: "script", baseUrl: "", keyVariables: [] },
-] as const satisfies readonly ProviderFamily[];
-
-export type FamilyId = (typeof families)[number]["id"];
-
-/** The family with this id, or undefined. */
-export function findFamily(id: string): ProviderFamily | undefined {
-  return families.find((family) => family.id === id);
-}
-
-const glm = {
-  "glm-4.5-air": { contextWindow: 131_072, maxOutput: 98_304 },
-  "glm-4.6": { contextWindow: 204_800, maxOutput: 131_072 },
-  "glm-4.7": { contextWindow: 204_800, maxOutput: 131_072 },
-  "glm-4.7-flash": { contextWindow: 200_000, maxOutput: 131_072 },
-  "glm-5": { contextWindow: 204_800, maxOutput: 131_072 },
-  "glm-5-turbo": { contextWindow: 200_000, maxOutput: 131_072 },
-  "glm-5.1": { contextWindow: 200_000, maxOutput: 131_072 },
-  "glm-5.2": { contextWindow: 1_000_000, maxOutput: 131_072 },
-};
-
-/** Sizes by family and model id. */
-const sizes: Readonly<Record<string, Readonly<Record<string, ModelSize>>>> = {
-  openai: {
-    "gpt-4.1": { contextWindow: 1_047_576, maxOutput: 32_768 },
-    "gpt-5-mini": { contextWindow: 400_000, maxOutput: 128_000 },
-    "gpt-5.2": { contextWindow: 400_000, maxOutput: 128_000 },
-    "gpt-5.3-codex": { contextWindow: 400_000, maxOutput: 128_000 },
-    "gpt-5.4-mini": { contextWindow: 400_000, maxOutput: 128_000 },
-    "gpt-5.4-nano": { contextWindow: 400_000, maxOutput: 128_000 },
-    "gpt-5.4": { contextWindow: 1_050_000, maxOutput: 128_000 },
-    "gpt-5.5": { contextWindow: 1_050_000, maxOutput: 128_000 },
-    "gpt-5.5-pro": { contextWindow: 1_050_000, maxOutput: 128_000 },
+  {
+    id: "script",
+    name: "the script",
+    protocol: "script",
+    baseUrl: "",
+    keyVariables: [],
+    keyIsOptional: true,
   },
-  anthropic: {
-    "claude-fable-5": { contextWindow: 1_000_000, maxOutput: 128_000 },
-    "claude-haiku-4-5": { contextWindow: 200_000, maxOutput: 64_000 },
-    "claude-opus-4-7": { contextWindow: 1_000_000, maxOutput: 128_000 },
-    "claude-opus-4-8": { contextWindow: 1_000_000, maxOutput: 128_000 },
-    "claude-sonnet-4-6": { contextWindow: 1_000_000, maxOutput: 64_000 },
-    "claude-sonnet-5": { contextWindow: 1_000_000, maxOutput: 128_000 },
-  },
-  deepseek: {
-    "deepseek-chat": { contextWindow: 1_000_000, maxOutput: 384_000 },
-    "deepseek-reasoner": { contextWindow: 1_000_000, maxOutput: 384_000 },
-    "deepseek-v4-flash": { contextWindow: 1_000_000, maxOutput: 384_000 },
-    "deepseek-v4-pro": { contextWindow: 1_000_000, maxOutput: 384_000 },
-  },
-  zhipu: glm,
-  zai: glm,
-  dashscope: {
-    "qwen-flash": { contextWindow: 1_000_000, maxOutput: 32_768 },
-    "qwen-plus": { contextWindow: 1_000_000, maxOutput: 32_768 },
-    "qwen3-coder-flash": { contextWindow: 1_000_000, maxOutput: 65_536 },
-    "qwen3-coder-plus": { contextWindow: 1_048_576, maxOutput: 65_536 },
-    "qwen3-max": { contextWindow: 262_144, maxOutput: 65_536 },
-    "qwen3.6-flash": { contextWindow: 1_000_000, maxOutput: 65_536 },
-    "qwen3.6-plus": { contextWindow: 1_000_000, maxOutput: 65_536 },
-    "qwen3.7-max": { contextWindow: 1_000_000, maxOutput: 65_536 },
-    "qwen3.7-plus": { contextWindow: 1_000_000, maxOutput: 65_536 },
-  },
-  moonshot: {
-    "kimi-k2.5": { contextWindow: 262_144, maxOutput: 262_144 },
-    "kimi-k2.6": { contextWindow: 262_144, maxOutput: 262_144 },
-    "kimi-k2.7-code": { contextWindow: 262_144, maxOutput: 262_144 },
-    "kimi-k2.7-code-highspeed": { contextWindow: 262_144, maxOutput: 262_144 },
-  },
-  groq: {
-    "llama-3.3-70b-versatile": { contextWindow: 131_072, maxOutput: 32_768 },
-    "openai/gpt-oss-20b": { contextWindow: 131_072, maxOutput: 65_536 },
-    "qwen/qwen3-32b": { contextWindow: 131_072, maxOutput: 40_960 },
-  },
-};
+];
 
-/** The size of a known model; undefined for others, which are usable without. */
-export function modelSize(familyId: string, modelId: string): ModelSize | undefined {
-  const ofFamily = sizes[familyId] ?? {};
-  return Object.hasOwn(ofFamily, modelId) ? ofFamily[modelId] : undefined;
-}
-
-/** The ids of the families that have a model of this name, in the catalogue's order. */
-export function familiesOf(modelId: string): string[] {
-  return families.map((family) => family.id).filter((id) => modelSize(id, modelId) !== undefined);
+/** The family with this id, or undefined: one of the user's own, else one that rein knows. */
+export function findFamily(id: string, own: readonly ProviderFamily[] = []): ProviderFamily | undefined {
+  return own.find((family) => family.id === id) ?? families.find((family) => family.id === id);
 }

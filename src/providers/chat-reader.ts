@@ -7,6 +7,7 @@ import { PartList } from "./part-list.ts";
 import type { ProviderEvent } from "./provider.ts";
 import { type ErrorContext, localError, streamError } from "./provider-error.ts";
 import { type StreamReader, truncatedError } from "./run-stream.ts";
+import { createThinkSplitter, type ThinkPiece } from "./think-tags.ts";
 import { ToolCallAssembler } from "./tool-call-assembly.ts";
 import { chatUsage } from "./usage.ts";
 
@@ -19,12 +20,24 @@ const stopKinds: ReadonlyMap<string, StopKind> = new Map(
     tool_use: "tool_use",
     length: "length",
     max_tokens: "length",
+    max_output_tokens: "length",
     content_filter: "content_filter",
     refusal: "refusal",
     // Zhipu
     sensitive: "content_filter",
     model_context_window_exceeded: "context_window",
     network_error: "error",
+    // Mistral
+    model_length: "context_window",
+    // Gemini, through gateways that hand its words on
+    safety: "content_filter",
+    recitation: "content_filter",
+    prohibited_content: "content_filter",
+    // Bedrock
+    content_filtered: "content_filter",
+    guardrail_intervened: "content_filter",
+    // SGLang
+    abort: "error",
     // DeepSeek
     insufficient_system_resource: "error",
     // OpenRouter
@@ -37,28 +50,52 @@ export function createChatReader(context: ErrorContext, newId: () => string): St
   const parts = new PartList();
   const calls = new ToolCallAssembler(newId);
   const details: unknown[] = [];
+  const thinking = createThinkSplitter();
+  /** Reasoning came in a field of its own, whatever tags may stand in the content. */
+  let hasReasoningField = false;
   let started = false;
   let strange = false;
   let refused = false;
   let finish = "";
+  /** The last chunk was the one with the bill that closes a stream: some servers send no finish reason before it. */
+  let billed = false;
   let usage: Usage | undefined;
   let error: ProviderError | undefined;
 
   const takeDelta = (delta: JsonRecord): ProviderEvent[] => {
-    const events: ProviderEvent[] = [];
-    const add = (type: "text" | "reasoning", text: string) => {
-      if (text === "") return;
-      parts.add(type, text);
-      events.push({ type, text });
-    };
     details.push(...listOf(delta["reasoning_details"]));
-    add("reasoning", reasoningOf(delta));
-    for (const piece of contentOf(delta["content"])) add(piece.type, piece.text);
+    const said: ThinkPiece[] = [
+      { type: "reasoning", text: reasoningOf(delta) },
+      ...contentOf(delta["content"]),
+    ];
+    hasReasoningField ||= said.some(({ type, text }) => type === "reasoning" && text !== "");
     const refusal = textOf(delta["refusal"]);
     if (refusal !== "") refused = true;
-    add("text", refusal);
-    for (const progress of calls.add(delta["tool_calls"])) events.push({ type: "call", ...progress });
-    return events;
+    return [
+      ...say(said.flatMap((piece) => (piece.type === "text" ? thinking.feed(piece.text) : [piece]))),
+      ...say([{ type: "text", text: refusal }]),
+      ...calls.add(delta["tool_calls"]).map((call): ProviderEvent => ({ type: "call", ...call })),
+    ];
+  };
+
+  /** Takes what was said into the answer. */
+  const say = (pieces: readonly ThinkPiece[]): ProviderEvent[] => {
+    const said = pieces.filter(({ text }) => text !== "");
+    for (const { type, text } of said) parts.add(type, text);
+    return said;
+  };
+
+  /** Text and reasoning, and the calls that are whole, of an answer that broke off. */
+  const wholeParts = (): readonly AssistantPart[] => {
+    say(thinking.flush());
+    return [...parts.list(), ...calls.whole()];
+  };
+
+  /** What goes back unchanged: tags only where they stood around all of the reasoning. */
+  const opaque = () => {
+    const reasoning = parts.list().filter((part) => part.type === "reasoning");
+    const tagged = !hasReasoningField && reasoning.length === 1;
+    return chatOpaque(details, calls.extras(), tagged ? thinking.tags() : undefined);
   };
 
   return {
@@ -89,6 +126,7 @@ export function createChatReader(context: ErrorContext, newId: () => string): St
         return [];
       }
       started = true;
+      billed = chunk["choices"].length === 0 && chatUsage(chunk["usage"]) !== undefined;
       const choice = chunk["choices"].find(
         (choice) => isRecord(choice) && (numberOf(choice["index"]) ?? 0) === 0,
       );
@@ -97,18 +135,18 @@ export function createChatReader(context: ErrorContext, newId: () => string): St
       // The first word counts: OpenRouter says it twice.
       finish ||= textOf(choice["finish_reason"]);
       const delta = isRecord(choice["delta"]) ? choice["delta"] : recordOf(choice["message"]);
-      return takeDelta(delta);
+      const events = takeDelta(delta);
+      return finish === "" ? events : [...events, ...say(thinking.flush())];
     },
     end(done) {
-      const whole = (): readonly AssistantPart[] => [...parts.list(), ...calls.whole()];
-      const fail = (error: ProviderError): ProviderEvent => ({ type: "error", error, parts: whole() });
+      say(thinking.flush());
+      const fail = (error: ProviderError): ProviderEvent => ({ type: "error", error, parts: wholeParts() });
       if (error !== undefined) return fail(error);
-      if (finish === "" && !done) return fail(truncatedError(context));
+      if (finish === "" && !done && !billed) return fail(truncatedError(context));
       if (finish === "" && parts.isEmpty && calls.size === 0) {
         if (strange)
           return fail(localError("protocol", `${context.name} sent a stream that is no chat completion.`));
-        if (usage === undefined)
-          return fail(localError("empty_response", `${context.name} sent an empty answer.`));
+        if (usage === undefined) return fail(localError("empty", `${context.name} sent an empty answer.`));
       }
       const assembled = calls.finish();
       if (!assembled.ok) {
@@ -117,17 +155,16 @@ export function createChatReader(context: ErrorContext, newId: () => string): St
       }
       const stop = stopOf(finish, refused, assembled.calls.length > 0);
       if (stop === "error") return fail(finishError(finish, context));
-      const opaque = chatOpaque(details, calls.extras());
       return {
         type: "response",
         response: {
-          parts: [...parts.withOpaque(opaque), ...assembled.calls],
+          parts: [...parts.withOpaque(opaque()), ...assembled.calls],
           stop,
           ...(usage === undefined ? {} : { usage }),
         },
       };
     },
-    wholeParts: () => [...parts.list(), ...calls.whole()],
+    wholeParts,
   };
 }
 
@@ -141,7 +178,7 @@ function isErrorChunk(chunk: JsonRecord): boolean {
 
 /** Calls count whatever the finish reason is (Ollama, a forced tool), unless the response was cut or filtered. */
 function stopOf(finish: string, refused: boolean, hasCalls: boolean): StopKind {
-  const stop = stopKinds.get(finish) ?? "stop";
+  const stop = stopKinds.get(finish.toLowerCase()) ?? "stop";
   if (stop !== "stop" && stop !== "tool_use") return stop;
   if (hasCalls) return "tool_use";
   return refused ? "refusal" : "stop";
@@ -163,12 +200,10 @@ function reasoningOf(delta: JsonRecord): string {
     .join("");
 }
 
-type Piece = { readonly type: "text" | "reasoning"; readonly text: string };
-
 /** The content of a delta: a string, or Mistral's array of text, thinking and reference parts. */
-function contentOf(content: unknown): Piece[] {
+function contentOf(content: unknown): ThinkPiece[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
-  return listOf(content).flatMap((raw): Piece[] => {
+  return listOf(content).flatMap((raw): ThinkPiece[] => {
     const part = recordOf(raw);
     if (part["type"] === "text") return [{ type: "text", text: textOf(part["text"]) }];
     if (part["type"] !== "thinking") return [];

@@ -12,9 +12,15 @@ import {
   type ToolMessageResult,
   toolCallsOf,
 } from "../protocol/message.ts";
+import { withCacheMarks } from "./chat-cache-marks.ts";
+import type { WireMessage } from "./chat-message.ts";
 import { readChatOpaque } from "./chat-opaque.ts";
 import { isJsonObject, isRecord, type JsonRecord } from "./json.ts";
 import { chatIdRule, type WireIds, wireIds } from "./wire-ids.ts";
+
+/** The form in which a server's Chat Completions are told how much to think, named after the field that it is about. */
+export type EffortForm =
+  "reasoning_effort" | "thinking" | "enable_thinking" | "reasoning" | "chat_template_kwargs";
 
 /** In which ways a server differs from OpenAI's; set in the catalogue, by vendor. */
 export type ChatTraits = {
@@ -29,8 +35,12 @@ export type ChatTraits = {
   readonly toolStream?: boolean;
   /** Sends `prompt_cache_key`, which other servers than api.openai.com may refuse. */
   readonly promptCacheKey?: boolean;
+  /** Marks prefixes for the cache of Anthropic's models, as OpenRouter passes them on; other servers may refuse the marks. */
+  readonly cacheMarks?: boolean;
   /** Sends this many tokens as `max_tokens`; without, the server's own limit holds. */
   readonly maxTokens?: number;
+  /** In which form a level of effort is sent. Without, none is. */
+  readonly effort?: EffortForm;
 };
 
 /** What is needed of the model that will be asked: its id on the wire, and its name in the log. */
@@ -43,12 +53,13 @@ export type ChatBody = ChatCompletionCreateParamsStreaming & JsonRecord;
 export function chatBody(request: ModelRequest, target: ChatTarget): ChatBody {
   const { traits } = target;
   const ids = wireIds(request.messages, chatIdRule);
+  const messages: readonly WireMessage[] = [
+    ...(request.system === "" ? [] : [{ role: "system" as const, content: request.system }]),
+    ...joinImages(request.messages.flatMap((message) => wireMessages(message, target, ids))),
+  ];
   return {
     model: target.modelId,
-    messages: [
-      ...(request.system === "" ? [] : [{ role: "system" as const, content: request.system }]),
-      ...joinImages(request.messages.flatMap((message) => wireMessages(message, target, ids))),
-    ],
+    messages: traits.cacheMarks === true ? withCacheMarks(messages) : [...messages],
     ...(request.tools.length === 0 ? {} : { tools: request.tools.map(wireTool) }),
     stream: true,
     stream_options: { include_usage: true },
@@ -59,8 +70,6 @@ export function chatBody(request: ModelRequest, target: ChatTarget): ChatBody {
       : {}),
   };
 }
-
-type WireMessage = ChatCompletionCreateParamsStreaming["messages"][number] & JsonRecord;
 
 function wireTool({ name, description, parameters }: ModelRequest["tools"][number]) {
   return { type: "function" as const, function: { name, description, parameters: { ...parameters } } };
@@ -129,7 +138,7 @@ function assistantMessage(
   traits: ChatTraits,
   ids: WireIds,
 ): WireMessage {
-  const text = textOf(parts);
+  const text = (ownModel ? taggedReasoning(parts, traits) : "") + textOf(parts);
   const opaque = parts.flatMap((part) => (part.type === "reasoning" ? [readChatOpaque(part.opaque)] : []));
   const extras = ownModel ? opaque.flatMap((part) => part.extras) : [];
   const calls = toolCallsOf(parts).map((call, at) => wireCall(call, extras[at], ids));
@@ -140,6 +149,17 @@ function assistantMessage(
     ...reasoningFields(parts, ownModel, traits, calls.length > 0),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
+}
+
+/** The reasoning that stood in the answer's content goes back where it stood, in its tags. */
+function taggedReasoning(parts: readonly AssistantPart[], traits: ChatTraits): string {
+  if (traits.reasoningBack === "reasoning_content") return "";
+  const tagged = parts.map((part) => {
+    if (part.type !== "reasoning") return "";
+    const { open, close } = readChatOpaque(part.opaque).tags;
+    return open === "" ? "" : open + part.text + close;
+  });
+  return tagged.join("");
 }
 
 function wireCall(call: ToolCallPart, extra: unknown, ids: WireIds) {

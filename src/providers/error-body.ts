@@ -1,7 +1,8 @@
 /** The many forms in which servers say what went wrong, read into one. */
-import { isRecord, type JsonRecord, numberOf, parseJson, recordOf, textOf } from "./json.ts";
+import { isRecord, type JsonRecord, listOf, numberOf, parseJson, recordOf, textOf } from "./json.ts";
+import { type AskedWait, waitIn } from "./retry-after.ts";
 
-export type ErrorFacts = {
+export type ErrorFacts = AskedWait & {
   /** The server's words; "" when it had none. */
   readonly text: string;
   readonly code?: string;
@@ -20,7 +21,10 @@ export function readErrorBody(body: string): ErrorFacts {
   const trimmed = body.trim();
   if (/^<(?:!doctype|html|head|body|\?xml)/i.test(trimmed)) return { text: titleOf(trimmed), html: true };
   const parsed = parseJson(trimmed);
-  return parsed === undefined ? { ...nothing, text: trimmed } : readErrorObject(parsed);
+  if (parsed === undefined) return { ...nothing, text: trimmed };
+  const facts = readErrorObject(parsed);
+  // JSON of no known form: as it stands it still says more than nothing.
+  return facts.text === "" && /:\s*"[^"]{3,}"/.test(trimmed) ? { ...facts, text: trimmed } : facts;
 }
 
 /** Reads an error object as it stands in a body, in a chunk of a stream or on an exception of an SDK. */
@@ -34,23 +38,32 @@ export function readErrorObject(value: unknown): ErrorFacts {
   // `{"error": "text", "code"?}`: xAI, Venice, LM Studio, Ollama.
   if (typeof inner === "string") return { ...readFlat(value), text: inner };
   if (isRecord(value["base_resp"])) return readBaseResponse(value["base_resp"]);
+  // `{"success": false, "errors": [{…}]}`: Cloudflare.
+  const [first] = listOf(value["errors"]);
+  if (isRecord(first)) return { ...readFlat(first), ...requestIdOf(value) };
   return readFlat(value);
 }
+
+/** Where the words stand, from the usual to the rare (the last two: Baidu, OAuth servers). */
+const wordFields = ["message", "detail", "msg", "error_msg", "error_description"] as const;
 
 /** `{"message", "type"?, "code"?}` (Mistral, Bedrock, Doubleword, old vLLM) or `{"detail"}` (FastAPI servers). */
 function readFlat(value: JsonRecord): ErrorFacts {
   const code = value["code"];
   const type = textOf(value["type"]);
   const status = numberOf(code) ?? numberOf(value["status_code"]);
-  const text = [messageText(value["message"]) || messageText(value["detail"]), upstreamText(value)];
+  const named = wordFields.map((field) => messageText(value[field])).find((words) => words !== "") ?? "";
+  const words = [named, upstreamText(value)];
+  const text = words.filter((part) => part !== "").join(" — ");
   return {
-    text: text.filter((part) => part !== "").join(" — "),
+    text,
     html: false,
     ...(typeof code === "string" && code !== "" ? { code } : {}),
     ...(typeof code === "number" ? { code: String(code) } : {}),
     ...(type === "" || type === "error" ? {} : { type }),
     ...(status !== undefined && status >= 400 && status <= 599 ? { status } : {}),
     ...requestIdOf(value),
+    ...waitIn(value, text),
   };
 }
 

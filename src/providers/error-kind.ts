@@ -15,6 +15,25 @@ type Rule = {
   readonly vague?: true;
 };
 
+/** What OpenAI's Responses say of a request in the middle of a stream, where no status says it. */
+const requestFaults = [
+  "invalid_prompt",
+  "invalid_image",
+  "invalid_image_format",
+  "invalid_image_mode",
+  "invalid_image_url",
+  "invalid_base64_image",
+  "image_too_large",
+  "image_too_small",
+  "image_parse_error",
+  "image_file_too_large",
+  "image_file_not_found",
+  "unsupported_image_media_type",
+  "empty_image_file",
+  "failed_to_download_image",
+  "data_residency_mismatch",
+];
+
 /** From the special to the general; the first that fits counts. The texts are quoted from vendors' answers. */
 const rules: readonly Rule[] = [
   { kind: "tool_use_failed", codes: ["tool_use_failed"] },
@@ -67,9 +86,51 @@ const rules: readonly Rule[] = [
     ),
   },
   {
+    kind: "content_filter",
+    codes: [
+      "content_filter",
+      "content_policy_violation",
+      "image_content_policy_violation",
+      "bio_policy",
+      "misalignment_policy_violation",
+      "responsibleaipolicyviolation",
+      "data_inspection_failed",
+      "datainspectionfailed",
+      "sensitive",
+    ],
+    text: new RegExp(
+      [
+        "content management policy",
+        "content[ _]filter(?:ing|ed)? ?polic",
+        "input data may contain inappropriate content",
+        "(?:was|is|been) flagged (?:by|for|as) .*(?:moderation|policy|safety|sensitive)",
+        "requires moderation",
+        "new_sensitive",
+        "敏感内容",
+      ].join("|"),
+      "i",
+    ),
+  },
+  {
     kind: "quota",
-    codes: ["insufficient_quota", "insufficient_balance", "billing_error"],
-    text: /insufficient (?:account )?(?:balance|credits?|funds|quota)|credit balance is too low|exceeded your current quota/i,
+    codes: [
+      "insufficient_quota",
+      "insufficient_balance",
+      "billing_error",
+      "usage_limit_reached",
+      "usage_not_included",
+    ],
+    text: new RegExp(
+      [
+        "insufficient (?:account )?(?:balance|credits?|funds|quota)",
+        "credit balance is too low",
+        "exceeded your current quota",
+        "(?:usage|monthly|weekly|daily|spend(?:ing)?|billing(?: hard)?) limit (?:has been )?(?:reached|exceeded)",
+        "you(?:'ve| have) (?:hit|reached) your usage limit",
+        "余额不足|欠费",
+      ].join("|"),
+      "i",
+    ),
     statuses: [402],
   },
   {
@@ -98,7 +159,12 @@ const rules: readonly Rule[] = [
     statuses: [409],
     vague: true,
   },
-  { kind: "invalid_request", codes: ["invalid_request_error"], statuses: [400, 422], vague: true },
+  {
+    kind: "invalid_request",
+    codes: ["invalid_request_error", ...requestFaults],
+    statuses: [400, 422],
+    vague: true,
+  },
 ];
 
 const retryableKinds: ReadonlySet<ProviderErrorKind> = new Set([
@@ -108,8 +174,8 @@ const retryableKinds: ReadonlySet<ProviderErrorKind> = new Set([
   "network",
   "timeout",
   "tool_use_failed",
-  "empty_response",
-  "truncated",
+  "cut",
+  "empty",
 ]);
 
 /** The kind of a failure that a server reported; `status` is absent for an error inside a 200 stream. */

@@ -6,6 +6,7 @@ import type { ProviderEvent } from "./provider.ts";
 import { type ErrorContext, httpError, localError, streamError, thrownError } from "./provider-error.ts";
 import { shownAddress } from "./redact.ts";
 import { createWatchdog, startTimer, type StartTimer } from "./timers.ts";
+import { untilAborted } from "./until-aborted.ts";
 import { createWire, type Fetch, type Wire } from "./wire.ts";
 
 /** Puts the raw events of one response together. Pure: it knows no network and no time. */
@@ -27,8 +28,10 @@ export interface StreamReader {
 export type StreamOptions = {
   readonly context: ErrorContext;
   readonly fetch?: Fetch;
-  /** How long the server may be silent, ms. Default 5 minutes: local models take long to read a long prompt. */
+  /** How long the server may be silent, ms. @default 2 minutes */
   readonly idleMs?: number;
+  /** How long it may be silent before the first byte of its answer's body, ms. @default `idleMs` */
+  readonly firstByteMs?: number;
   readonly startTimer?: StartTimer;
 };
 
@@ -39,7 +42,8 @@ export type StreamJob = StreamOptions & {
   readonly open: (fetch: Fetch, signal: AbortSignal) => Promise<AsyncIterable<unknown>>;
 };
 
-const defaultIdleMs = 5 * 60 * 1000;
+/** Every byte counts as life, comments too: servers that let a request wait send them, as DeepSeek does for minutes. */
+const defaultIdleMs = 2 * 60 * 1000;
 
 /** Sends the request and yields what the contract of `Provider.stream` promises. */
 export async function* runStream(job: StreamJob): AsyncGenerator<ProviderEvent> {
@@ -48,13 +52,17 @@ export async function* runStream(job: StreamJob): AsyncGenerator<ProviderEvent> 
   const idleMs = job.idleMs ?? defaultIdleMs;
   const connection = new AbortController();
   const disconnect = () => connection.abort();
-  let silent = false;
-  const watchdog = createWatchdog(idleMs, job.startTimer ?? startTimer, () => {
-    silent = true;
+  const firstByteMs = job.firstByteMs ?? idleMs;
+  let silentFor: number | undefined;
+  const watchdog = createWatchdog(firstByteMs, job.startTimer ?? startTimer, (ms) => {
+    silentFor = ms;
     disconnect();
   });
   signal.addEventListener("abort", disconnect, { once: true });
-  const wire = createWire(job.fetch ?? fetch, watchdog.touch);
+  const wire = createWire(job.fetch ?? fetch, {
+    onHead: () => watchdog.touch(firstByteMs),
+    onBytes: () => watchdog.touch(idleMs),
+  });
   try {
     let broken: { readonly thrown: unknown } | undefined;
     try {
@@ -66,9 +74,10 @@ export async function* runStream(job: StreamJob): AsyncGenerator<ProviderEvent> 
       broken = { thrown };
     }
     if (signal.aborted) return;
-    const error = silent
-      ? silenceError(idleMs, context)
-      : broken && brokenError(broken.thrown, wire, context);
+    const error =
+      silentFor === undefined
+        ? broken && brokenError(broken.thrown, wire, context)
+        : silenceError(silentFor, context);
     yield conclude(error, reader, wire, context);
   } finally {
     watchdog.stop();
@@ -84,8 +93,7 @@ function conclude(
   context: ErrorContext,
 ): ProviderEvent {
   if (error !== undefined) {
-    const connectionBroke =
-      error.kind === "network" || error.kind === "timeout" || error.kind === "truncated";
+    const connectionBroke = error.kind === "network" || error.kind === "timeout" || error.kind === "cut";
     if (reader.closed || (reader.finished && connectionBroke)) return reader.end(true);
     return { type: "error", error, parts: reader.wholeParts() };
   }
@@ -110,7 +118,7 @@ function withoutEvents(reader: StreamReader, wire: Wire, context: ErrorContext):
 function noAnswer(body: string, wire: Wire, context: ErrorContext): ProviderError {
   const withoutMarks = body.replaceAll(/^(?:data: ?\[DONE\]|:.*|event:.*|id:.*|)\s*$/gm, "").trim();
   if (withoutMarks === "") {
-    return localError("empty_response", `${context.name} answered 200 and sent nothing.`);
+    return localError("empty", `${context.name} answered 200 and sent nothing.`);
   }
   const type = wire.contentType() === "" ? "no content type" : wire.contentType();
   const start = withoutMarks.replaceAll(/\s+/g, " ").slice(0, 80).toWellFormed();
@@ -131,37 +139,13 @@ function brokenError(thrown: unknown, wire: Wire, context: ErrorContext): Provid
 /** The stream ended before the response did. */
 export function truncatedError(context: ErrorContext): ProviderError {
   return localError(
-    "truncated",
+    "cut",
     `The answer of ${context.name} broke off before its end: the connection was closed.`,
   );
 }
 
-function silenceError(idleMs: number, context: ErrorContext): ProviderError {
-  const seconds = Math.round(idleMs / 1000);
+function silenceError(silentForMs: number, context: ErrorContext): ProviderError {
+  const seconds = Math.round(silentForMs / 1000);
   const span = seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} seconds`;
   return localError("timeout", `${context.name} sent nothing for ${span}, so the connection was closed.`);
-}
-
-/** The items of a stream that is being opened, until the signal fires: then it ends, whatever the source does. */
-async function* untilAborted<T>(opening: Promise<AsyncIterable<T>>, signal: AbortSignal): AsyncGenerator<T> {
-  const aborted = Promise.withResolvers<"aborted">();
-  const onAbort = () => aborted.resolve("aborted");
-  if (signal.aborted) onAbort();
-  else signal.addEventListener("abort", onAbort, { once: true });
-  opening.catch(() => undefined);
-  try {
-    const source = await Promise.race([opening, aborted.promise]);
-    if (source === "aborted") return;
-    const iterator = source[Symbol.asyncIterator]();
-    while (true) {
-      const pending = iterator.next();
-      // When the signal wins the race, nobody waits for this read any more.
-      pending.catch(() => undefined);
-      const next = await Promise.race([pending, aborted.promise]);
-      if (next === "aborted" || next.done === true) return;
-      yield next.value;
-    }
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
 }

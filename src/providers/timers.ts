@@ -22,16 +22,16 @@ export const sleep: Sleep = async (ms, signal) => {
   signal.removeEventListener("abort", end);
 };
 
-/** A watchdog: `touch` starts its time again, `stop` ends it. */
-export type Watchdog = { readonly touch: () => void; readonly stop: () => void };
+/** A watchdog: `touch` starts its time again, which is `ms` from then on; `stop` ends it. */
+export type Watchdog = { readonly touch: (ms: number) => void; readonly stop: () => void };
 
-/** Fires once when it has not been touched for `ms`. */
-export function createWatchdog(ms: number, start: StartTimer, fire: () => void): Watchdog {
-  let stopTimer = start(ms, fire);
+/** Fires once, with the time it waited, when it has not been touched for that long. */
+export function createWatchdog(ms: number, start: StartTimer, fire: (ms: number) => void): Watchdog {
+  let stopTimer = start(ms, () => fire(ms));
   return {
-    touch: () => {
+    touch: (next) => {
       stopTimer();
-      stopTimer = start(ms, fire);
+      stopTimer = start(next, () => fire(next));
     },
     stop: () => stopTimer(),
   };

@@ -24,8 +24,11 @@ export type Wire = {
 const keptOfStream = 16 * 1024;
 const keptOfOther = 4 * 1024 * 1024;
 
-/** Stands between one request of an SDK and `fetch`. `onBytes` is called whenever something arrives. */
-export function createWire(fetch: Fetch, onBytes: () => void): Wire {
+/** Told when the head of an answer has arrived, and of each arrival of bytes of its body. */
+export type Arrivals = { readonly onHead: () => void; readonly onBytes: () => void };
+
+/** Stands between one request of an SDK and `fetch`. */
+export function createWire(fetch: Fetch, { onHead, onBytes }: Arrivals): Wire {
   let failure: HttpFailure | undefined;
   let contentType = "";
   let head = "";
@@ -57,7 +60,7 @@ export function createWire(fetch: Fetch, onBytes: () => void): Wire {
       // The watchdog in front of this one decides how long silence may last, not Bun's own limit of five minutes.
       const request: BunFetchRequestInit = { ...init, timeout: false };
       const response = await fetch(input, request);
-      onBytes();
+      onHead();
       contentType = response.headers.get("content-type") ?? "";
       const { status, statusText, headers } = response;
       if (!response.ok) {
@@ -92,14 +95,19 @@ function createLineWatcher() {
     line = "";
     inLine = false;
   };
+  const addToLine = (bytes: Uint8Array) => {
+    if (bytes.length > 0) inLine = true;
+    if (line.length < watchedOfLine)
+      line += String.fromCharCode(...bytes.subarray(0, watchedOfLine - line.length));
+  };
   return {
     take(bytes: Uint8Array): void {
-      for (const byte of bytes) {
-        if (byte === lineFeed || byte === carriageReturn) closeLine();
-        else {
-          inLine = true;
-          if (line.length < watchedOfLine) line += String.fromCharCode(byte);
-        }
+      const [nextLineFeed, nextReturn] = [positionsOf(lineFeed, bytes), positionsOf(carriageReturn, bytes)];
+      for (let from = 0; from < bytes.length; ) {
+        const end = Math.min(nextLineFeed(from), nextReturn(from));
+        addToLine(bytes.subarray(from, end));
+        if (end < bytes.length) closeLine();
+        from = end + 1;
       }
     },
     end(): void {
@@ -108,5 +116,16 @@ function createLineWatcher() {
     },
     sawDone: () => done,
     endedInLine: () => endedInLine,
+  };
+}
+
+/** Looks for the next place of a byte, from places that only grow; the length when there is none. Each byte is seen once. */
+function positionsOf(byte: number, bytes: Uint8Array): (from: number) => number {
+  let found = -1;
+  return (from) => {
+    if (found >= from) return found;
+    const at = bytes.indexOf(byte, from);
+    found = at === -1 ? bytes.length : at;
+    return found;
   };
 }

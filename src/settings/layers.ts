@@ -1,5 +1,6 @@
 /** Settings from many places → the ones that hold. Pure. */
 import { z } from "zod";
+import { providerNameSchema, type ProviderSetting, providerSettingSchema } from "./provider-settings.ts";
 import {
   defaultSettings,
   isSettingKey,
@@ -7,6 +8,7 @@ import {
   type LayerName,
   layerNames,
   ruleSchema,
+  type SettingKey,
   settingSchemas,
   type Settings,
 } from "./schema.ts";
@@ -35,6 +37,7 @@ export function readLayer(value: unknown, where: string): ReadLayer {
     const parsed = settingSchemas[key].safeParse(setting);
     if (parsed.success) layer[key] = parsed.data;
     else if (key === "permissions" && isRecord(setting)) layer[key] = readRules(setting, ignored);
+    else if (key === "providers" && isRecord(setting)) layer[key] = readProviders(setting, ignored);
     else ignored(key, faultsOf(parsed.error));
   }
   return { layer, warnings };
@@ -60,6 +63,22 @@ function goodRules(list: readonly unknown[], ignored: (index: number, why: strin
     if (!parsed.success) ignored(index, faultsOf(parsed.error));
     return parsed.success ? [parsed.data] : [];
   });
+}
+
+/** The providers that are right: a slip in one must not take the others away. */
+function readProviders(
+  value: Readonly<Record<string, unknown>>,
+  ignored: (name: string, why: string) => void,
+): NonNullable<Layer["providers"]> {
+  const providers: Record<string, ProviderSetting> = {};
+  for (const [name, provider] of Object.entries(value)) {
+    const parsedName = providerNameSchema.safeParse(name);
+    const parsed = providerSettingSchema.safeParse(provider);
+    if (!parsedName.success) ignored(`providers.${name}`, faultsOf(parsedName.error));
+    else if (parsed.success) providers[name] = parsed.data;
+    else ignored(`providers.${name}`, faultsOf(parsed.error));
+  }
+  return providers;
 }
 
 /** Why a rule cannot be used, or null when it can. */
@@ -91,7 +110,7 @@ export function onlyTightening(
 
 /** Which place each single-valued setting comes from; absent for a default. */
 export type SettingSources = {
-  readonly [Key in "model" | "permissionMode" | "maxTurns" | "commandTimeLimit"]?: LayerName;
+  readonly [Key in Exclude<SettingKey, "permissions">]?: LayerName;
 };
 
 /** The settings that hold: of a value the strongest layer's, of rules all of them, each once. */
@@ -102,13 +121,23 @@ export function mergeLayers(layers: Readonly<Partial<Record<LayerName, Layer>>>)
   const merged: { -readonly [Key in keyof Settings]: Settings[Key] } = { ...defaultSettings };
   const sources: { -readonly [Key in keyof SettingSources]: SettingSources[Key] } = {};
   for (const name of layerNames) {
-    const { model, permissionMode, maxTurns, commandTimeLimit, permissions } = layers[name] ?? {};
+    const { model, permissionMode, maxTurns, maxCost, commandTimeLimit, permissions, providers } =
+      layers[name] ?? {};
     if (model !== undefined) [merged.model, sources.model] = [model, name];
     if (permissionMode !== undefined)
       [merged.permissionMode, sources.permissionMode] = [permissionMode, name];
     if (maxTurns !== undefined) [merged.maxTurns, sources.maxTurns] = [maxTurns, name];
+    if (maxCost !== undefined) [merged.maxCost, sources.maxCost] = [maxCost, name];
     if (commandTimeLimit !== undefined)
       [merged.commandTimeLimit, sources.commandTimeLimit] = [commandTimeLimit, name];
+    const { idleTimeout, fallback, tolerantTools } = layers[name] ?? {};
+    if (idleTimeout !== undefined) [merged.idleTimeout, sources.idleTimeout] = [idleTimeout, name];
+    if (fallback !== undefined) [merged.fallback, sources.fallback] = [fallback, name];
+    if (tolerantTools !== undefined) [merged.tolerantTools, sources.tolerantTools] = [tolerantTools, name];
+    if (providers !== undefined) merged.providers = providers;
+    const { autoCompact, compactAt } = layers[name] ?? {};
+    if (autoCompact !== undefined) [merged.autoCompact, sources.autoCompact] = [autoCompact, name];
+    if (compactAt !== undefined) [merged.compactAt, sources.compactAt] = [compactAt, name];
     merged.allow = union(merged.allow, permissions?.allow);
     merged.deny = union(merged.deny, permissions?.deny);
   }

@@ -1,19 +1,38 @@
 /** Every setting, defined once. */
 import { z } from "zod";
 import { type PermissionMode, permissionModeSchema } from "../protocol/approval.ts";
+import { type ProviderSetting, providersSchema } from "./provider-settings.ts";
 
 /** A rule as the permissions know it, for example `bash(git diff:*)`. */
 export const ruleSchema = z.string().trim().min(1, "a rule cannot be empty");
 
+const modelNameSchema = z.string().trim().min(1, "the name of a model is missing");
+
 /** The keys of a settings file. Each is checked by itself, so that a fault in one leaves the others in force. */
 export const settingSchemas = {
   /** `provider/model-id`. */
-  model: z.string().trim().min(1, "the name of a model is missing"),
+  model: modelNameSchema,
   permissionMode: permissionModeSchema,
   /** Most model responses in one turn. */
   maxTurns: z.int().positive(),
+  /** What a session may cost at most, US dollars. */
+  maxCost: z.number().positive(),
+  /** How long a model server may be silent, seconds. */
+  idleTimeout: z.number().positive().max(86_400, "more than a day is no limit"),
+  /** Who is asked when a model cannot answer: in place of any model, or by the model that they stand in for. */
+  fallback: z.union([z.array(modelNameSchema), z.record(z.string(), z.array(modelNameSchema))], {
+    error: "a list of models is expected, or such a list for each model",
+  }),
   /** What happens to a command of the model at its time limit: it goes on in the background, or it is ended. */
   commandTimeLimit: z.enum(["background", "kill"]),
+  /** Servers of the user's own, by the name that stands before the slash of `provider/model-id`. */
+  providers: providersSchema,
+  /** Models whose calls rein reads from their text: names or patterns, `*` stands for anything. */
+  tolerantTools: z.array(z.string().trim().min(1, "the name of a model is missing")),
+  /** Whether rein summarises a conversation by itself when it comes near the model's context window; yes if nobody says. */
+  autoCompact: z.boolean(),
+  /** From how much of the window on, percent; 80 if nobody says. */
+  compactAt: z.int().min(10, "below 10 percent there is no room for a conversation").max(95),
   permissions: z.strictObject({
     allow: z.array(ruleSchema).optional(),
     deny: z.array(ruleSchema).optional(),
@@ -35,12 +54,24 @@ export const settingVariables = { model: "REIN_MODEL" } as const satisfies Parti
 /** What one place says. */
 export type Layer = { readonly [Key in SettingKey]?: z.infer<(typeof settingSchemas)[Key]> };
 
+/** Models by name, in the order in which they are asked. */
+export type Fallback = z.infer<(typeof settingSchemas)["fallback"]>;
+
 /** What holds. What nobody set and has no default is absent. */
 export type Settings = {
   readonly model?: string;
   readonly permissionMode: PermissionMode;
   readonly maxTurns?: number;
+  readonly maxCost?: number;
   readonly commandTimeLimit: "background" | "kill";
+  readonly providers?: Readonly<Record<string, ProviderSetting>>;
+  /** Seconds. */
+  readonly idleTimeout?: number;
+  readonly fallback?: Fallback;
+  readonly tolerantTools?: readonly string[];
+  readonly autoCompact?: boolean;
+  /** Percent. */
+  readonly compactAt?: number;
   readonly allow: readonly string[];
   readonly deny: readonly string[];
 };

@@ -1,5 +1,5 @@
 /** The little that rein remembers by itself between runs. Settings are the user's; this file is rein's. */
-import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../protocol/error.ts";
@@ -8,6 +8,8 @@ import { configFolder, type Environment } from "./paths.ts";
 const stateSchema = z.object({
   /** The newcomer's greeting was on screen once. */
   welcomeShown: z.boolean().optional().catch(undefined),
+  /** What was found out about models; see `remembered-models.ts`. */
+  models: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
 export type RememberedState = z.infer<typeof stateSchema>;
 
@@ -76,12 +78,19 @@ export async function openState({ env, now, onWarning }: StateContext): Promise<
   };
 }
 
-/** Whether rein has never remembered anything here. Costs one look at the disk, and no `conf`. */
+/** Whether nobody was ever greeted here. Costs one look at the disk, and no `conf`. */
 export function isFirstStart(env: Environment): boolean {
-  return !existsSync(stateFile(env));
+  try {
+    const state: unknown = JSON.parse(readFileSync(stateFile(env), "utf8"));
+    // A run without a screen may have remembered something before.
+    return typeof state === "object" && state !== null && !("welcomeShown" in state);
+  } catch (thrown) {
+    return thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
+  }
 }
 
-function stateFile(env: Environment): string {
+/** Where it is kept. */
+export function stateFile(env: Environment): string {
   return join(configFolder(env), "state.json");
 }
 

@@ -24,9 +24,10 @@ const results = (...callIds: string[]): ModelMessage => ({
 });
 const mark = { cache_control: { type: "ephemeral" } } as const;
 
-test("the tools, the system prompt and the history so far are marked for the cache, and nothing else", () => {
+test("the tools, the system prompt and the last two messages of the user are marked for the cache, and nothing else", () => {
+  const said = assistant([{ type: "text", text: "ok" }]);
   const body = bodyOf(
-    requestOf(["hi", assistant([{ type: "text", text: "ok" }]), "on"], {
+    requestOf(["hi", said, "go", said, "on"], {
       system: "be good",
       tools: toolsNamed("a", "b"),
     }),
@@ -38,7 +39,8 @@ test("the tools, the system prompt and the history so far are marked for the cac
     role: "user",
     content: [{ type: "text", text: "on", ...mark }],
   });
-  expect(JSON.stringify(body).split("cache_control")).toHaveLength(4);
+  expect(body.messages.at(-3)).toEqual({ role: "user", content: [{ type: "text", text: "go", ...mark }] });
+  expect(JSON.stringify(body).split("cache_control")).toHaveLength(5);
 });
 
 test("all results of a step stand in one message, before the text that follows", () => {
@@ -46,7 +48,7 @@ test("all results of a step stand in one message, before the text that follows",
     requestOf(["go", assistant([callPart("a"), callPart("bad", "{oops")]), results("a", "bad"), "and now?"]),
   );
   expect(messages).toEqual([
-    { role: "user", content: [{ type: "text", text: "go" }] },
+    { role: "user", content: [{ type: "text", text: "go", ...mark }] },
     {
       role: "assistant",
       content: [

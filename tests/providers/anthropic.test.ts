@@ -99,7 +99,6 @@ describe("an answer", () => {
       block(0, { type: "redacted_thinking", data: "secret" }),
       block(1, { type: "thinking", thinking: "", signature: "" }),
       delta(1, { type: "signature_delta", signature: "sig" }),
-      block(2, { type: "server_tool_use", id: "s", name: "web_search", input: {} }),
       block(3, { type: "tool_use", id: "c1", name: "run", input: { whole: true } }),
       finish("tool_use"),
       end,
@@ -166,14 +165,14 @@ describe("a failure", () => {
       [text("a"), call("bash", '{"command": "rm', { id: "c1" }), cut()],
     ]);
     const answer = await collect(providerFor(server));
-    expect(errorOf(answer).kind).toBe("truncated");
+    expect(errorOf(answer).kind).toBe("cut");
     expect(answer.at(-1)).toMatchObject({ parts: [{ type: "text", text: "a" }] });
   });
 
   test("is an empty answer", async () => {
     await using server = await serveModel([[raw("")]]);
     expect(errorOf(await collect(providerFor(server)))).toMatchObject({
-      kind: "empty_response",
+      kind: "empty",
       retryable: true,
     });
   });

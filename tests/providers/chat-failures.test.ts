@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { idleTimes } from "../../src/providers/idle-times.ts";
 import {
   call,
   cut,
@@ -58,7 +59,7 @@ describe("a failure", () => {
       [text("a"), call("bash", '{"command": "rm', { id: "c1" }), cut()],
     ]);
     const events = await collect(providerFor(server));
-    expect(errorOf(events)).toMatchObject({ kind: "truncated", retryable: true });
+    expect(errorOf(events)).toMatchObject({ kind: "cut", retryable: true });
     expect(events.at(-1)).toMatchObject({ parts: [{ type: "text", text: "a" }] });
   });
 
@@ -66,7 +67,7 @@ describe("a failure", () => {
     await using server = await serveModel([
       [raw(`${chunks(delta({ content: "a" }))}data: {"id": "c", "cho`)],
     ]);
-    expect(errorOf(await collect(providerFor(server))).kind).toBe("truncated");
+    expect(errorOf(await collect(providerFor(server))).kind).toBe("cut");
   });
 
   test("is a connection that is reset", async () => {
@@ -88,7 +89,7 @@ describe("a failure", () => {
   test.each(["", done, ": keep-alive\n\n"])("is an empty answer (%j)", async (body) => {
     await using server = await serveModel([[raw(body)]]);
     expect(errorOf(await collect(providerFor(server)))).toMatchObject({
-      kind: "empty_response",
+      kind: "empty",
       retryable: true,
     });
   });
@@ -133,24 +134,91 @@ describe("a failure", () => {
 
   test("is silence, once the watchdog has waited long enough", async () => {
     await using server = await serveModel([[text("a"), hold()]]);
-    let fire: (() => void) | undefined;
-    const provider = providerFor(server, {
-      idleMs: 180_000,
-      startTimer: (ms, end) => {
-        expect(ms).toBe(180_000);
-        fire = end;
-        return () => {};
-      },
-    });
+    const watched = watchdog();
+    const provider = providerFor(server, { idleMs: 180_000, startTimer: watched.start });
     const events = [];
     for await (const event of provider.stream(requestOf(["hi"]), new AbortController().signal)) {
       events.push(event);
-      if (event.type === "text") fire?.();
+      if (event.type === "text") watched.fire();
     }
+    expect(new Set(watched.times)).toEqual(new Set([180_000]));
     expect(errorOf(events)).toMatchObject({ kind: "timeout", retryable: true });
     expect(errorOf(events).message).toContain("3 minutes");
     await server.requests[0]?.closed;
     expect(server.requests[0]?.aborted).toBe(true);
+  });
+});
+
+/** A timer that only runs out when the test says so, and what it was set to, ms. */
+function watchdog() {
+  const times: number[] = [];
+  let end: (() => void) | undefined;
+  return {
+    times,
+    fire: () => end?.(),
+    start: (ms: number, fire: () => void) => {
+      times.push(ms);
+      end = fire;
+      return () => {};
+    },
+  };
+}
+
+describe("the time for silence", () => {
+  test("is two minutes", async () => {
+    await using server = await serveModel([[text("a")]]);
+    const { times, start } = watchdog();
+    await collect(providerFor(server, { startTimer: start }));
+    expect(new Set(times)).toEqual(new Set([120_000]));
+  });
+
+  test("begins anew with every byte, and a comment is life too", async () => {
+    const waits = gate();
+    await using server = await serveModel([
+      [raw(": keep-alive\n\n"), waits.shut, raw(chunks(delta({ content: "a" }, "stop")) + done)],
+    ]);
+    const touched = Promise.withResolvers<void>();
+    const times: number[] = [];
+    const start = (ms: number) => {
+      times.push(ms);
+      // Its start, the head of the answer, the comment.
+      if (times.length === 3) touched.resolve();
+      return () => {};
+    };
+    const events = collect(providerFor(server, { startTimer: start }));
+    await touched.promise;
+    waits.open();
+    expect(streamed(await events, "text")).toBe("a");
+  });
+
+  test("may be longer before the first byte of the answer's body", async () => {
+    await using server = await serveModel([[raw(""), hold()]]);
+    const watched = watchdog();
+    const head = Promise.withResolvers<void>();
+    const provider = providerFor(server, {
+      idleMs: 5000,
+      firstByteMs: 600_000,
+      startTimer: (ms, fire) => {
+        // The head alone says nothing about a model that still reads.
+        if (watched.times.length === 1) head.resolve();
+        return watched.start(ms, fire);
+      },
+    });
+    const events = collect(provider);
+    await head.promise;
+    watched.fire();
+    expect(errorOf(await events).message).toContain("10 minutes");
+    expect(watched.times).toEqual([600_000, 600_000]);
+  });
+
+  test.each([
+    ["http://localhost:11434/v1", undefined, { firstByteMs: 600_000 }],
+    ["http://127.0.0.1:8080/v1", undefined, { firstByteMs: 600_000 }],
+    ["http://[::1]:8080", undefined, { firstByteMs: 600_000 }],
+    ["https://api.test.example/v1", undefined, {}],
+    ["http://localhost:11434/v1", 2000, { idleMs: 2000 }],
+  ] as const)("for %s with a setting of %p is %j", (baseUrl, idleMs, times) => {
+    expect(idleTimes(baseUrl, idleMs)).toEqual(times);
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { UserError } from "../../src/protocol/error.ts";
-import { families, findFamily, modelSize } from "../../src/providers/catalogue.ts";
+import { families } from "../../src/providers/catalogue.ts";
 import { chooseModel } from "../../src/providers/choose.ts";
+import { findModel } from "../../src/providers/find-model.ts";
 
 type Env = Readonly<Record<string, string>>;
 const choose = (flag?: string, env: Env = {}, model?: string) =>
@@ -145,14 +146,11 @@ describe("an address", () => {
   });
 });
 
-test("every default model is one whose size the catalogue knows, or one of a provider of providers", () => {
-  const unknown = families
-    .map(({ id }) => findFamily(id))
-    .filter((family) => family?.protocol === "chat" || family?.protocol === "messages")
-    .filter(
-      (family) =>
-        family?.defaultModel !== undefined && modelSize(family.id, family.defaultModel) === undefined,
-    )
-    .map((family) => family?.id);
-  expect(unknown).toEqual(["openrouter", "groq"]);
+test("every default model is one whose window is known from the start", () => {
+  const unknown = families.flatMap((family) => {
+    const { id, protocol, defaultModel, local } = family;
+    if (defaultModel === undefined || local !== undefined || protocol === "demo") return [];
+    return findModel(family, defaultModel).contextWindow === undefined ? [id] : [];
+  });
+  expect(unknown).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { validateRequest } from "../../src/context/validate.ts";
 import type { EncodedImage, ModelMessage } from "../../src/protocol/message.ts";
 import { messagesBody } from "../../src/providers/anthropic-request.ts";
 import { chatBody } from "../../src/providers/chat-request.ts";
-import { takesImages } from "../../src/providers/takes-images.ts";
+import { takesImages } from "../../src/providers/find-model.ts";
 import { anyRequest } from "../context/random-history.ts";
 import { brokenOrder } from "../support/model-order.ts";
 import { png } from "../workspace/make-images.ts";

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { providerErrorKindSchema, providerErrorSchema } from "../../src/protocol/provider-error.ts";
 import { messageOf } from "../../src/protocol/error.ts";
 import { httpError, streamError, thrownError } from "../../src/providers/provider-error.ts";
 
@@ -31,6 +33,9 @@ describe("the words of a server are found", () => {
       "OpenRouter, from upstream",
       { error: { message: "Provider returned error", metadata: { raw: "it broke" } } },
     ],
+    ["Cloudflare", { success: false, errors: [{ code: 10000, message: "it broke" }] }],
+    ["Baidu", { error_code: 110, error_msg: "it broke" }],
+    ["nobody that is known", { status: "bad", why: { reason: "it broke" } }],
     ["plain text", "it broke"],
   ])("in the form of %s", (_form, body) => {
     expect(http(500, body).message).toContain("it broke");
@@ -95,6 +100,18 @@ describe("the kind comes from code, text or status", () => {
     [503, "", "overloaded", true],
     [504, "", "server", true],
     [418, "", "invalid_request", false],
+    [400, { error: { message: "no", code: "content_filter" } }, "content_filter", false],
+    [
+      403,
+      { error: { message: "x requires moderation on y. Your input was flagged" } },
+      "content_filter",
+      false,
+    ],
+    [400, { base_resp: { status_code: 1027, status_msg: "output new_sensitive" } }, "content_filter", false],
+    [429, { error: { code: "1113", message: "余额不足或无可用资源包,请充值。" } }, "quota", false],
+    [429, { error: { type: "usage_limit_reached", message: "x", resets_in_seconds: 99 } }, "quota", false],
+    [409, "", "server", true],
+    [520, "<html>", "server", true],
     [429, { error: { message: "Request too large: reduce the length of the messages" } }, "rate_limit", true],
   ] as const)("%d %j is %s", (status, body, kind, retryable) => {
     expect(http(status, body)).toMatchObject({ kind, retryable, status });
@@ -120,6 +137,62 @@ describe("what the server asks to wait", () => {
   ] as const)("%j is %p ms", (headers, ms) => {
     expect(http(429, "", headers).retryAfterMs).toBe(ms);
   });
+});
+
+describe("what a body asks to wait", () => {
+  test.each([
+    [{ error: { message: "Rate limit reached. Please try again in 7m12.5s. Visit …" } }, 432_500],
+    [{ error: { message: "Please try again in 20ms." } }, 20],
+    [{ error: { message: "Please retry after 3 hours" } }, 10_800_000],
+    [{ error: { message: "x", resets_in_seconds: 5400 } }, 5_400_000],
+    [{ error: { message: "x", metadata: { headers: { "X-RateLimit-Reset": "1767225690000" } } } }, 90_000],
+    [[{ error: { code: 429, message: "x", details: [{ retryDelay: "34s" }] } }], 34_000],
+    [{ error: { message: "try again in a moment" } }, undefined],
+    [{ error: { message: "try again in 3 fortnights" } }, undefined],
+    [{ error: { message: "x", resets_in_seconds: -1 } }, undefined],
+  ] as const)("%j is %p ms", (body, ms) => {
+    expect(http(429, body).retryAfterMs).toBe(ms);
+  });
+
+  test("counts less than a header", () => {
+    const body = { error: { message: "Please try again in 7m12s." } };
+    expect(http(429, body, { "retry-after": "2" }).retryAfterMs).toBe(2000);
+  });
+});
+
+test("status, code and request are in the words, for the vendor's support", () => {
+  const body = { error: { message: "slow down", code: "too_fast" } };
+  const { message } = http(429, body, { "x-request-id": "req_42" });
+  expect(message).toBe(
+    "TestAI limits how much may be asked at the moment (429, too_fast, request req_42): slow down.",
+  );
+  expect(http(500, body, { "x-request-id": "req_42" }).message).toContain(
+    "500 (too_fast, request req_42): slow down.",
+  );
+});
+
+test("kinds of older logs are read as what they are called now", () => {
+  const read = (kind: string) => providerErrorSchema.parse({ kind, message: "m", retryable: true }).kind;
+  expect(read("truncated")).toBe("cut");
+  expect(read("empty_response")).toBe("empty");
+  expect(read("network")).toBe("network");
+  expect(() => read("constructor")).toThrow();
+});
+
+test("any body of any failed answer becomes words, and nothing of an object's name", () => {
+  const body = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.object().map((value) => JSON.stringify({ error: value })),
+  );
+  fc.assert(
+    fc.property(fc.integer({ min: 300, max: 599 }), body, (status, text) => {
+      const { message, kind } = http(status, text);
+      expect(message.trim()).not.toBe("");
+      expect(message).not.toContain("[object Object]");
+      expect(providerErrorKindSchema.parse(kind)).toBe(kind);
+    }),
+  );
 });
 
 test("the request's id is kept, from a header or the body", () => {

@@ -45,24 +45,20 @@ test("a failed request is sent again, and the retry shows", async () => {
   const { provider, asked } = playing([failing(busy)], [text, answer]);
   const { options, waits } = patience();
   const events = await collect(withRetry(provider, options));
-  expect(events).toEqual([{ type: "retry", attempt: 2, delayMs: 1000, error: busy }, text, answer]);
+  expect(events).toEqual([{ type: "retry", attempt: 2, of: 8, delayMs: 1000, error: busy }, text, answer]);
   expect(asked()).toBe(2);
   expect(waits).toEqual([1000]);
 });
 
-test("the waits grow, and after four attempts the error is told", async () => {
-  const { provider, asked } = playing(
-    [failing(busy)],
-    [failing(busy)],
-    [failing(busy)],
-    [failing(busy)],
-    [answer],
-  );
+test("the waits grow, and after eight attempts the error is told, with what to do", async () => {
+  const { provider, asked } = playing(...Array.from({ length: 8 }, () => [failing(busy)]), [answer]);
   const { options, waits } = patience();
   const events = await collect(withRetry(provider, options));
-  expect(waits).toEqual([1000, 2000, 4000]);
-  expect(asked()).toBe(4);
-  expect(errorOf(events)).toMatchObject({ kind: "overloaded", message: "Busy. rein tried 4 times." });
+  expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  expect(asked()).toBe(8);
+  expect(errorOf(events).message).toBe(
+    "Busy. rein tried 8 times. Try again later, or talk to another model.",
+  );
 });
 
 test("clients that fail together do not come back together", async () => {
@@ -89,6 +85,15 @@ test("a wait of more than a minute is told, not waited", async () => {
   expect(asked()).toBe(1);
 });
 
+test("a quota that comes back in hours is told with its time, not waited for", async () => {
+  const quota: ProviderError = { ...wrong, kind: "quota", retryAfterMs: 3 * 3_600_000 };
+  const { provider, asked } = playing([failing(quota)]);
+  const error = errorOf(await collect(withRetry(provider, patience().options)));
+  expect(error).toMatchObject({ kind: "quota", retryAfterMs: 3 * 3_600_000 });
+  expect(error.message).toContain("3 hours");
+  expect(asked()).toBe(1);
+});
+
 test("what can not get better is not tried again", async () => {
   const { provider, asked } = playing([failing(wrong)], [answer]);
   expect(await collect(withRetry(provider, patience().options))).toEqual([failing(wrong)]);
@@ -99,10 +104,34 @@ test.each([
   text,
   { type: "reasoning", text: "hm" },
   { type: "call", index: 0, name: "read", length: 0 },
-] as const)("after a delta (%j) there is no retry: nothing is said twice", async (delta) => {
-  const { provider, asked } = playing([delta, failing(busy)], [answer]);
-  expect(await collect(withRetry(provider, patience().options))).toEqual([delta, failing(busy)]);
-  expect(asked()).toBe(1);
+] as const)("an answer that broke off (%j) is asked for anew, with the same request", async (delta) => {
+  const requests: unknown[] = [];
+  const { provider, asked } = playing([delta, failing(busy)], [text, answer]);
+  const watched: Provider = {
+    model: provider.model,
+    stream(request, signal) {
+      requests.push(request);
+      return provider.stream(request, signal);
+    },
+  };
+  const events = await collect(withRetry(watched, patience().options));
+  expect(events.map(({ type }) => type)).toEqual([delta.type, "retry", "text", "response"]);
+  expect(asked()).toBe(2);
+  expect(requests[1]).toBe(requests[0]);
+});
+
+test("an answer that breaks off in its words again and again is given up after the third", async () => {
+  const { provider, asked } = playing(...Array.from({ length: 8 }, () => [text, failing(busy)]));
+  const events = await collect(withRetry(provider, patience().options));
+  expect(asked()).toBe(3);
+  expect(errorOf(events).message).toContain("rein tried 3 times");
+});
+
+test("a call that the server refuses as badly written is not asked for eight times", async () => {
+  const bad: ProviderError = { kind: "tool_use_failed", message: "Bad call.", retryable: true };
+  const { provider, asked } = playing(...Array.from({ length: 8 }, () => [failing(bad)]));
+  await collect(withRetry(provider, patience().options));
+  expect(asked()).toBe(3);
 });
 
 describe("an interrupt", () => {

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { AssistantPart, Usage } from "../../src/protocol/message.ts";
 import type { ProviderEvent } from "../../src/providers/provider.ts";
+import { readResponsesOpaque } from "../../src/providers/responses-opaque.ts";
 
 const expectedCall = z.object({
   id: z.string().nullish(),
@@ -30,6 +31,16 @@ const expectation = z.object({
   error: z.object({ message: z.string().nullish() }).nullable(),
   think_tags_split: z.object({ text: z.string(), reasoning: z.string() }).optional(),
   blocks: z.array(z.looseObject({ type: z.string(), signature_sha256: z.string().optional() })).optional(),
+  items: z
+    .array(
+      z.looseObject({
+        type: z.string(),
+        refusal: z.string().optional(),
+        encrypted: z.boolean().optional(),
+        phase: z.string().optional(),
+      }),
+    )
+    .optional(),
 });
 export const streamCase = z.object({
   path: z.string(),
@@ -56,7 +67,7 @@ export function wireBytes(content: Uint8Array, { api, format }: StreamCase): Uin
     .filter((line) => line.trim() !== "");
   const events = lines.map((line) => {
     const { type } = z.looseObject({ type: z.string().optional() }).parse(JSON.parse(line));
-    return api === "messages" ? `event: ${type ?? ""}\ndata: ${line}\n\n` : `data: ${line}\n\n`;
+    return api !== "chat" ? `event: ${type ?? ""}\ndata: ${line}\n\n` : `data: ${line}\n\n`;
   });
   return new TextEncoder().encode(events.join("") + (api === "chat" ? "data: [DONE]\n\n" : ""));
 }
@@ -68,7 +79,7 @@ export function differences({ expect, accept }: StreamCase, events: readonly Pro
   const parts = last.type === "response" ? last.response.parts : last.parts;
   const broken = last.type === "error";
   const stop =
-    last.type === "response" ? last.response.stop : last.error.kind === "truncated" ? "truncated" : "error";
+    last.type === "response" ? last.response.stop : last.error.kind === "cut" ? "truncated" : "error";
   const checks: Record<string, () => boolean> = {
     stop_kind: () => stop === expect.stop_kind,
     text: () => sameTexts(parts, expect),
@@ -79,6 +90,7 @@ export function differences({ expect, accept }: StreamCase, events: readonly Pro
         ? !broken || stop === "truncated"
         : broken && says(last.error.message, expect.error),
     blocks: () => broken || sameSignatures(parts, expect.blocks),
+    items: () => broken || sameKept(parts, expect.items),
   };
   return Object.entries(checks)
     .filter(([field, same]) => !same() && !isAccepted(accept?.[field], field, stop, last))
@@ -110,7 +122,10 @@ function join(parts: readonly AssistantPart[], type: "text" | "reasoning"): stri
 function sameTexts(parts: readonly AssistantPart[], expect: StreamCase["expect"]): boolean {
   const text = join(parts, "text");
   const reasoning = join(parts, "reasoning");
-  const right = { text: expect.text + (expect.refusal ?? ""), reasoning: expect.reasoning };
+  // Responses say a refusal in the item that it is.
+  const refusals = expect.items?.map((item) => item.refusal ?? "") ?? [];
+  const refusal = expect.refusal ?? refusals.join("");
+  const right = { text: expect.text + refusal, reasoning: expect.reasoning };
   const same = (reading: typeof right) => text === reading.text && reasoning === reading.reasoning;
   return same(right) || (expect.think_tags_split !== undefined && same(expect.think_tags_split));
 }
@@ -170,4 +185,18 @@ function sameSignatures(parts: readonly AssistantPart[], blocks: StreamCase["exp
     return read?.success === true ? [createHash("sha256").update(read.data.signature).digest("hex")] : [];
   });
   return blocks === undefined || Bun.deepEquals(kept, right);
+}
+
+/** What has to go back over Responses: encrypted reasoning and the phases of messages. */
+function sameKept(parts: readonly AssistantPart[], items: StreamCase["expect"]["items"]): boolean {
+  const right = (items ?? []).flatMap((item) => {
+    if (item.type === "reasoning" && item.encrypted === true) return ["encrypted"];
+    return item.type === "message" && item.phase !== undefined ? [item.phase] : [];
+  });
+  const kept = parts.flatMap((part) => {
+    const { item, phase } = readResponsesOpaque(part.type === "tool_call" ? undefined : part.opaque);
+    if (typeof item?.["encrypted_content"] === "string") return ["encrypted"];
+    return phase === undefined ? [] : [phase];
+  });
+  return items === undefined || Bun.deepEquals(kept, right);
 }

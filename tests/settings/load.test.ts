@@ -59,6 +59,20 @@ describe("which setting holds", () => {
     expect(load({ [projectFile]: text }).settings.commandTimeLimit).toBe("background");
   });
 
+  test("how long a server may be silent and who stands in are the user's choice, and not a project's", () => {
+    const text = JSON.stringify({ idleTimeout: 0.5, fallback: { "a/one": ["b/two"] } });
+    const mine = load({ [userFile]: text });
+    expect(mine.settings).toMatchObject({ idleTimeout: 0.5, fallback: { "a/one": ["b/two"] } });
+    expect(mine.sources).toMatchObject({ idleTimeout: "user", fallback: "user" });
+    expect(load({ [userFile]: '{"fallback": ["b/two"]}' }).settings.fallback).toEqual(["b/two"]);
+    const theirs = load({ [projectFile]: text });
+    expect(theirs.settings.fallback).toBeUndefined();
+    expect(theirs.warnings[0]?.message).toContain('"idleTimeout", "fallback"');
+    const wrong = load({ [userFile]: '{"fallback": "b/two", "idleTimeout": 0}' });
+    expect(wrong.warnings.map(({ message }) => message).join()).toContain("a list of models is expected");
+    expect(wrong.settings).not.toHaveProperty("idleTimeout");
+  });
+
   test("the environment is stronger than the file, a flag stronger than both", () => {
     const files = { [userFile]: '{"model":"a/user","maxTurns":3}' };
     const env = { REIN_MODEL: "b/env" };

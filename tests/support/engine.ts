@@ -1,12 +1,12 @@
 /** An engine with every part in memory, for tests of the loop alone. */
 import { z } from "zod";
-import type { EngineDependencies } from "../../src/engine/dependencies.ts";
+import type { EngineDependencies, RequestGuard } from "../../src/engine/dependencies.ts";
 import { QueryEngine } from "../../src/engine/query-engine.ts";
 import type { PermissionPolicy } from "../../src/permissions/policy.ts";
 import type { Decision, DecisionRequest } from "../../src/protocol/approval.ts";
 import type { Entry, EntryOf } from "../../src/protocol/entry.ts";
 import type { EngineEvent } from "../../src/protocol/event.ts";
-import type { AssistantPart, StopKind, Usage } from "../../src/protocol/message.ts";
+import type { AssistantPart, StopKind, ToolDefinition, Usage } from "../../src/protocol/message.ts";
 import type { Risk, ToolResult } from "../../src/protocol/tool-result.ts";
 import type { Provider, ProviderEvent } from "../../src/providers/provider.ts";
 import { memorySession } from "../../src/sessions/session-store.ts";
@@ -101,6 +101,8 @@ export type TestEngine = {
 export type TestEngineOptions = {
   readonly answers: readonly ScriptedAnswer[];
   readonly tools?: readonly Tool[];
+  /** What the model sees of the tools. @default nothing */
+  readonly definitions?: readonly ToolDefinition[];
   readonly decide?: (request: DecisionRequest) => Decision;
   readonly maxSteps?: number;
   readonly canAsk?: boolean;
@@ -108,6 +110,8 @@ export type TestEngineOptions = {
   readonly keepBefore?: EngineDependencies["keepBefore"];
   /** @default a context in "/" */
   readonly toolContext?: ToolContext;
+  /** Made from a look at the branch. @default none */
+  readonly guards?: (entries: () => readonly Entry[]) => readonly RequestGuard[];
 };
 
 const keepNothing: EngineDependencies["keepBefore"] = async (files) =>
@@ -130,7 +134,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     tools: {
       find: (name) => tools.find((tool) => tool.name === name),
       names: () => tools.map((tool) => tool.name),
-      definitions: () => [],
+      definitions: () => options.definitions ?? [],
     },
     toolContext: options.toolContext ?? {
       cwd: "/",
@@ -144,6 +148,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
       return { system: "", messages: [], tools: [] };
     },
     keepBefore: options.keepBefore ?? keepNothing,
+    guards: options.guards?.(() => session.branch()) ?? [],
     clock: { elapsed: () => (time += 1) },
     newId: () => String((ids += 1)).padStart(32, "0"),
     maxSteps: options.maxSteps ?? 50,

@@ -2,6 +2,8 @@
 
 import { z } from "zod";
 
+export type Protocol = "chat" | "messages" | "responses";
+
 const chatRequest = z.object({
   messages: z.array(
     z.object({
@@ -21,7 +23,8 @@ const messagesRequest = z.object({
 type Turn = { readonly calls: readonly string[]; readonly results: readonly string[] };
 
 /** Returns what is wrong with a request's messages, undefined if nothing is. */
-export function brokenOrder(protocol: "chat" | "messages", body: unknown): string | undefined {
+export function brokenOrder(protocol: Protocol, body: unknown): string | undefined {
+  if (protocol === "responses") return brokenItems(body);
   const parsed = protocol === "chat" ? chatTurns(body) : messagesTurns(body);
   if (!parsed.success) return `malformed request: ${z.prettifyError(parsed.error)}`;
   const turns = parsed.data;
@@ -73,4 +76,35 @@ function messagesTurns(body: unknown) {
       }),
     )
     .safeParse(body);
+}
+
+const responsesRequest = z.object({
+  store: z.literal(false),
+  input: z.array(
+    z.object({ type: z.string().optional(), role: z.string().optional(), call_id: z.string().optional() }),
+  ),
+});
+
+/** Over Responses each call and each result is an item: a result behind its call, reasoning before an item of its answer. */
+function brokenItems(body: unknown): string | undefined {
+  const parsed = responsesRequest.safeParse(body);
+  if (!parsed.success) return `malformed request: ${z.prettifyError(parsed.error)}`;
+  const open = new Set<string>();
+  const used = new Set<string>();
+  for (const [at, { type, role, call_id: id = "" }] of parsed.data.input.entries()) {
+    const next = parsed.data.input[at + 1];
+    const isAnswers = (item = next) => item?.role === "assistant" || item?.type === "function_call";
+    if (type === "reasoning" && !isAnswers() && next?.type !== "reasoning")
+      return `item ${at}: reasoning was provided without its required following item`;
+    if (type === "function_call") {
+      if (used.has(id)) return `item ${at}: the call id ${id} is there twice`;
+      used.add(id);
+      open.add(id);
+    } else if (type === "function_call_output") {
+      if (!open.delete(id)) return `item ${at}: no tool call found for function call output ${id}`;
+    } else if (role === "user" && open.size > 0) {
+      return `item ${at}: no tool output found for function call ${[...open].join(", ")}`;
+    }
+  }
+  return open.size === 0 ? undefined : `no tool output found for function call ${[...open].join(", ")}`;
 }

@@ -128,6 +128,25 @@ test("a chat stream ends with finish, usage if asked for, and [DONE]", async () 
   expect(await (await post(server, "/v1/chat/completions", plain)).text()).not.toContain("prompt_tokens");
 });
 
+test("speaks Responses as the SDK's own reader takes them", async () => {
+  await using server = await serveModel([
+    [reasoning("hm"), text("a"), text("b"), call("f", { x: 1 }, { id: "c1", split: 2 })],
+    [text("a"), stop("length")],
+  ]);
+  const body = { model: "m", input: [{ role: "user" as const, content: "hi" }], store: false };
+  const ask = () => openai(server).responses.stream(body).finalResponse();
+  expect(await ask()).toMatchObject({
+    status: "completed",
+    output: [
+      { type: "reasoning", encrypted_content: "sealed-0" },
+      { type: "message", content: [{ text: "ab" }] },
+      { type: "function_call", call_id: "c1", name: "f", arguments: '{"x":1}' },
+    ],
+    usage: { input_tokens: 100, output_tokens: 10 },
+  });
+  expect(await ask()).toMatchObject({ incomplete_details: { reason: "max_output_tokens" } });
+});
+
 test("the way an answer stops is told in each protocol's words", async () => {
   await using server = await serveModel([
     [text("a"), stop("length")],
@@ -311,4 +330,16 @@ test.each([
   const response = await post(server, path, { model: "m", stream: true, messages });
   expect(response.status).toBe(status);
   await response.text();
+});
+
+test.each([
+  ["unanswered", [{ type: "function_call", call_id: "c1" }], "no tool output found"],
+  ["orphaned", [{ type: "function_call_output", call_id: "c1" }], "no tool call found"],
+  ["leading nowhere", [{ type: "reasoning" }, { role: "user" }], "without its required following item"],
+  ["for another answer", [{ type: "reasoning" }], "without its required following item"],
+])("items on /v1/responses that are %s are refused", async (_what, input, message) => {
+  await using server = await serveModel(() => [text("x")]);
+  const response = await post(server, "/v1/responses", { model: "m", stream: true, store: false, input });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain(message);
 });

@@ -1,6 +1,6 @@
 /**
  * A model server on the loopback that answers from a script, for tests of everything that talks to a model. It speaks
- * Chat Completions and Anthropic Messages, streamed; the path of the request says which.
+ * Chat Completions, OpenAI Responses and Anthropic Messages, streamed; the path of the request says which.
  *
  *     const door = gate();
  *     await using server = await serveModel([
@@ -19,9 +19,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import type { Usage } from "../../src/protocol/message.ts";
-import { brokenOrder } from "./model-order.ts";
+import { brokenOrder, type Protocol } from "./model-order.ts";
 import type { Step } from "./model-script.ts";
 import { chatWire, messagesWire, type Wire } from "./model-wire.ts";
+import { responsesWire } from "./responses-wire.ts";
 
 export * from "./model-script.ts";
 
@@ -31,7 +32,7 @@ export type Answer =
 
 export interface RecordedRequest {
   readonly path: string;
-  readonly protocol: "chat" | "messages";
+  readonly protocol: Protocol;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyText: string;
@@ -132,15 +133,16 @@ export async function serveModel(
   };
 }
 
-function protocolOf(path: string): RecordedRequest["protocol"] | undefined {
+function protocolOf(path: string): Protocol | undefined {
   const { pathname } = new URL(path, "http://localhost");
   if (pathname.endsWith("/chat/completions")) return "chat";
+  if (pathname.endsWith("/responses")) return "responses";
   return pathname.endsWith("/messages") ? "messages" : undefined;
 }
 
 function record(
   path: string,
-  protocol: RecordedRequest["protocol"],
+  protocol: Protocol,
   incoming: IncomingMessage,
   bodyText: string,
   response: ServerResponse,
@@ -239,6 +241,8 @@ async function breakOff(response: ServerResponse): Promise<void> {
   response.destroy();
 }
 
+const wires = { chat: chatWire, messages: messagesWire, responses: responsesWire } as const;
+
 function wireFor(request: RecordedRequest, steps: readonly Step[]): Wire {
   const reported = steps.findLast((step) => step.type === "usage");
   const options = request.body?.["stream_options"];
@@ -247,7 +251,7 @@ function wireFor(request: RecordedRequest, steps: readonly Step[]): Wire {
     options !== null &&
     "include_usage" in options &&
     options.include_usage === true;
-  const wire = request.protocol === "chat" ? chatWire : messagesWire;
+  const wire = wires[request.protocol];
   const model = request.body?.["model"];
   return wire({
     model: typeof model === "string" ? model : "scripted",

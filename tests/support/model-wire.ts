@@ -1,4 +1,4 @@
-/** The two protocols that the scripted model speaks, as texts of server-sent events. */
+/** Two of the protocols that the scripted model speaks, as texts of server-sent events. */
 
 import type { StopKind, Usage } from "../../src/protocol/message.ts";
 import type { CallStep, ContentStep } from "./model-script.ts";
@@ -30,7 +30,7 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
   529: "overloaded_error",
 };
 
-const errorType = (status: number): string => ERROR_TYPES[status] ?? "api_error";
+export const errorType = (status: number): string => ERROR_TYPES[status] ?? "api_error";
 
 /** https://platform.openai.com/docs/api-reference/chat-streaming, with `reasoning_content` as DeepSeek has it. */
 export function chatWire({ model, usage, includeUsage }: WireOptions): Wire {
@@ -160,12 +160,13 @@ function messagesUsage(usage: Usage) {
   };
 }
 
-const event = (type: string, fields: object = {}): string => `event: ${type}\n${data({ type, ...fields })}`;
+export const event = (type: string, fields: object = {}): string =>
+  `event: ${type}\n${data({ type, ...fields })}`;
 
 const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
 
 /** Cuts a text into `count` pieces of nearly equal length; fewer if it is shorter. Never inside a character. */
-function pieces(text: string, count: number): string[] {
+export function pieces(text: string, count: number): string[] {
   const characters = Array.from(text);
   const size = Math.max(1, Math.ceil(characters.length / count));
   return Array.from({ length: Math.ceil(characters.length / size) }, (_, i) =>

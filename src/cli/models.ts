@@ -1,0 +1,87 @@
+/** `rein models`: what can be talked to here, with windows and prices. */
+import { parseArgs } from "node:util";
+import { openModelAccess } from "../app/model-access.ts";
+import { allKnownModels, listModels, type ModelRow } from "../app/model-list.ts";
+import { messageOf, UserError } from "../protocol/error.ts";
+import type { ModelPrices } from "../providers/model-info.ts";
+import { dataPaths } from "../sessions/paths.ts";
+import { loadSettings } from "../settings/load.ts";
+import { sanitize } from "../terminal/sanitize.ts";
+import { formatTokens } from "../transcript/format.ts";
+import { currentFolder } from "./current-folder.ts";
+import { tell } from "./tell.ts";
+import { writeTo } from "./write-to.ts";
+
+const help = `Usage:
+  rein models [FILTER…]         the models of every provider that you have a key for, and of servers on this machine
+  rein models --all [FILTER…]   every model that rein knows
+
+A model is shown when its name holds each of the words. Prices are US dollars per million tokens, input / output.`;
+
+/** Prints the list and returns the exit code. Throws a `UserError` for wrong usage. */
+export async function runModels(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(argv);
+  if (values.help === true) return print(`${help}\n`);
+  const env = process.env;
+  const { settings, warnings } = loadSettings({ env, project: currentFolder() });
+  for (const { where, message } of warnings) await tell(`rein: ${where}: ${message}`);
+  const access = openModelAccess({ env, settings });
+  for (const warning of access.warnings) await tell(`rein: ${warning}`);
+
+  const words = positionals.map((word) => word.toLowerCase());
+  const fits = ({ name }: ModelRow) => words.every((word) => name.toLowerCase().includes(word));
+  if (values.all === true) return printRows((await allKnownModels(access)).filter(fits), words);
+  const options = { access, env, folder: dataPaths(env).data, now: Date.now };
+  const { rows, notes } = await listModels(options);
+  for (const note of notes) await tell(`rein: ${note}`);
+  if (rows.length > 0) return printRows(rows.filter(fits), words);
+  await tell(
+    "rein: There is no key for any provider, and no server on this machine answers. “rein auth login” keeps a key; “rein models --all” lists what rein knows.",
+  );
+  return 1;
+}
+
+async function printRows(rows: readonly ModelRow[], words: readonly string[]): Promise<number> {
+  if (rows.length > 0) return print(`${table(rows).join("\n")}\n`);
+  await tell(`rein: No model has “${words.join(" ")}” in its name.`);
+  return 1;
+}
+
+function table(rows: readonly ModelRow[]): string[] {
+  const names = rows.map(({ name }) => printable(name));
+  const width = Math.max(...names.map((name) => name.length));
+  return rows.map(({ info }, at) => {
+    const window = info.contextWindow === undefined ? "–" : formatTokens(info.contextWindow);
+    const efforts = info.efforts.length === 0 ? "" : info.efforts.join("|");
+    const cells = [
+      (names[at] ?? "").padEnd(width),
+      window.padStart(7),
+      priceWords(info.prices).padEnd(16),
+      efforts,
+    ];
+    return cells.join("  ").trimEnd();
+  });
+}
+
+function priceWords(prices: ModelPrices | undefined): string {
+  return prices === undefined ? "–" : `$${prices.input} / $${prices.output}`;
+}
+
+/** Names come from servers. */
+function printable(text: string): string {
+  return sanitize(text, "approval_inline");
+}
+
+function parse(argv: readonly string[]) {
+  const options = { all: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true });
+  } catch (thrown) {
+    throw new UserError(`${messageOf(thrown)}\n${help}`, { exitCode: 2 });
+  }
+}
+
+async function print(text: string): Promise<number> {
+  await writeTo(process.stdout, text);
+  return 0;
+}

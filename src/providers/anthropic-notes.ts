@@ -1,0 +1,34 @@
+/** What a server did by itself in the course of an answer, in a few words for the user. */
+import { isRecord, type JsonRecord, listOf, numberOf, recordOf, textOf } from "./json.ts";
+
+/** Most of a query or a command that is shown, UTF-16 units. */
+const longestInput = 100;
+
+/** A few words on one line for a block; empty where there is nothing to tell. */
+export function serverNote(block: JsonRecord): string {
+  const type = textOf(block["type"]);
+  if (type.endsWith("tool_use")) return callNote(block);
+  if (type.endsWith("_tool_result"))
+    return resultNote(type.slice(0, -"_tool_result".length), block["content"]);
+  if (type === "compaction") return "The server summarised earlier messages.";
+  return "";
+}
+
+function callNote(block: JsonRecord): string {
+  const name = textOf(block["name"]) || "a tool";
+  const input = Object.values(recordOf(block["input"])).find((value) => typeof value === "string");
+  const shown = textOf(input).replaceAll(/\s+/g, " ").trim();
+  const short = shown.length > longestInput ? `${shown.slice(0, longestInput).toWellFormed()}…` : shown;
+  return short === "" ? `The server ran ${name}.` : `The server ran ${name}: ${short}`;
+}
+
+function resultNote(name: string, content: unknown): string {
+  const result = recordOf(content);
+  const error = textOf(result["error_code"]);
+  if (error !== "") return `Its ${name} failed: ${error}.`;
+  const code = numberOf(result["return_code"]);
+  if (code !== undefined) return `Its ${name} ended with exit code ${code}.`;
+  const found = listOf(content).filter(isRecord);
+  if (name === "web_search") return `It found ${found.length} ${found.length === 1 ? "page" : "pages"}.`;
+  return "";
+}

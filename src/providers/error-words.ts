@@ -1,0 +1,84 @@
+/** What the user reads of an error that a server reports: what happened, its numbers, and what to do. */
+import type { ProviderErrorKind } from "../protocol/error.ts";
+import type { ErrorFacts } from "./error-body.ts";
+import type { ErrorContext } from "./error-context.ts";
+import { redactText, shownAddress } from "./redact.ts";
+
+/** Never empty, never "[object Object]". `status` and `requestId` are absent where there were none. */
+export function explain(
+  kind: ProviderErrorKind,
+  status: number | undefined,
+  requestId: string | undefined,
+  facts: ErrorFacts,
+  context: ErrorContext,
+): string {
+  const { name, keyVariable, baseUrlVariable } = context;
+  const baseUrl = shownAddress(context.baseUrl);
+  const text = redactText(facts.text, context.secrets);
+  const numbers = numbersOf(status, requestId, facts, text, context);
+  const where = numbers === "" ? "" : ` (${numbers})`;
+  const webPage = facts.html ? ` with a web page${text === "" ? "" : ` (“${shorten(text)}”)`}` : "";
+  const said = text === "" || facts.html ? "." : `: ${sentence(shorten(text))}`;
+  const checkUrl = baseUrlVariable === undefined ? "" : ` Check ${baseUrlVariable}.`;
+  switch (kind) {
+    case "auth": {
+      const check = keyVariable === undefined ? "" : ` Check the key in ${keyVariable}.`;
+      return `${name} refused the key${where}${said}${check}`;
+    }
+    case "quota":
+      return `${name} says that the account has no balance or quota left${where}${said} Another model may answer meanwhile.`;
+    case "not_found":
+      if (facts.html) {
+        return `${baseUrl} answered ${status ?? "404"}${webPage}: the base address is probably wrong.${checkUrl}`;
+      }
+      return `${name} does not know this model or address${where}${said} The address is ${baseUrl}.`;
+    case "rate_limit":
+      return `${name} limits how much may be asked at the moment${where}${said}`;
+    case "context_length":
+      return `The request is longer than the model's context window${where}${said}`;
+    case "message_order":
+      return `${name} refused the history of this conversation${where}${said}`;
+    case "content_filter":
+      return `The content filter of ${name} refused the request${where}${said} Put it in other words, or ask another model.`;
+    case "overloaded":
+      return `${name} is overloaded${where}${said}`;
+    default:
+      break;
+  }
+  if (status === undefined) {
+    return text === ""
+      ? `${name} reported an error without words${where}.`
+      : `${name} reported an error${where}${said}`;
+  }
+  const behind = numbersOf(undefined, requestId, facts, text, context);
+  const rest = behind === "" ? "" : ` (${behind})`;
+  if (facts.html) return `${baseUrl} answered ${status}${webPage} instead of a model's answer.`;
+  return `${name} answered ${status}${rest}${text === "" ? " without a word of explanation." : said}`;
+}
+
+/** "429, rate_limit_exceeded, request req_1": what a vendor's support asks for. A code that the words repeat is left out. */
+function numbersOf(
+  status: number | undefined,
+  requestId: string | undefined,
+  facts: ErrorFacts,
+  text: string,
+  { secrets }: ErrorContext,
+): string {
+  const code = redactText(facts.code ?? facts.type ?? "", secrets);
+  const isNew = code !== "" && code !== String(status) && !text.includes(code);
+  return [
+    ...(status === undefined ? [] : [String(status)]),
+    ...(isNew ? [shorten(code)] : []),
+    ...(requestId === undefined ? [] : [`request ${shorten(redactText(requestId, secrets))}`]),
+  ].join(", ");
+}
+
+/** At most 600 UTF-16 units on one line: servers put whole requests into their errors. */
+export function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length <= 600 ? line : `${line.slice(0, 600).toWellFormed()}…`;
+}
+
+function sentence(text: string): string {
+  return /[.!?。！？…]$/.test(text) ? text : `${text}.`;
+}

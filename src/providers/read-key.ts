@@ -1,0 +1,47 @@
+/** Reads the key of a provider of the user's own, at the first request. */
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { messageOf, UserError } from "../protocol/error.ts";
+import type { KeySource } from "./catalogue.ts";
+
+/** The time that a command has to print a key, ms: a password manager may ask its user first. */
+const longestCommand = 60_000;
+
+/** The key. Rejects with a `UserError` that says what is wrong, never with what was read. */
+export async function readKey(providerId: string, source: KeySource): Promise<string> {
+  const key =
+    "file" in source
+      ? await fromFile(providerId, source.file)
+      : await fromCommand(providerId, source.command);
+  if (key !== "" && !/\s/.test(key)) return key;
+  const where = "file" in source ? source.file : source.command;
+  const what = key === "" ? "nothing" : "more than one word";
+  throw new UserError(`The key of ${providerId} could not be read: “${where}” holds ${what}.`);
+}
+
+async function fromFile(providerId: string, file: string): Promise<string> {
+  try {
+    return (await readFile(file.replace(/^~(?=\/)/, homedir()), "utf8")).trim();
+  } catch (cause) {
+    throw new UserError(`The key of ${providerId} could not be read from ${file}: ${messageOf(cause)}.`, {
+      cause,
+    });
+  }
+}
+
+/** The command is the user's own, out of their settings; a shell runs it. Nothing of its output is shown. */
+async function fromCommand(providerId: string, command: string): Promise<string> {
+  const child = Bun.spawn(["/bin/sh", "-c", command], {
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "ignore",
+    timeout: longestCommand,
+    killSignal: "SIGKILL",
+  });
+  const [text, code] = await Promise.all([child.stdout.text(), child.exited]);
+  if (code !== 0)
+    throw new UserError(
+      `The key of ${providerId} could not be read: the command “${command}” ended with ${child.signalCode ?? code}.`,
+    );
+  return text.trim();
+}

@@ -1,0 +1,46 @@
+/** The Responses API: OpenAI's newer models, and servers that speak its protocol. */
+import OpenAI from "openai";
+import { newCallId } from "./new-call-id.ts";
+import { type OpenAIClientInput, openaiClientOptions } from "./openai-client.ts";
+import type { Provider } from "./provider.ts";
+import { createResponsesReader } from "./responses-reader.ts";
+import { responsesBody, type ResponsesTraits } from "./responses-request.ts";
+import { withSecondTry } from "./responses-second-try.ts";
+import { runStream, type StreamOptions } from "./run-stream.ts";
+import type { ShapeBody } from "./shape-body.ts";
+
+export type ResponsesOptions = StreamOptions &
+  OpenAIClientInput & {
+    /** `provider/model-id`. */
+    readonly model: string;
+    /** The id that the server knows. */
+    readonly modelId: string;
+    readonly contextWindow?: number;
+    readonly traits?: ResponsesTraits;
+    /** Changes the body last thing before it goes out. */
+    readonly shape?: ShapeBody;
+    /** Makes ids for calls that came with an empty one. Default: random. */
+    readonly newId?: () => string;
+  };
+
+/** One model behind a Responses server. */
+export function createResponsesProvider(options: ResponsesOptions): Provider {
+  const { model, modelId, context, traits = {}, shape = (body) => body, newId = newCallId } = options;
+  const target = { model, modelId, traits };
+  const patient = withSecondTry(options.fetch ?? fetch);
+  return {
+    model,
+    ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
+    stream: (request, signal) =>
+      runStream({
+        ...options,
+        fetch: patient,
+        signal,
+        reader: createResponsesReader(context, newId),
+        open: async (fetch, signal) => {
+          const client = new OpenAI({ ...openaiClientOptions(options), fetch });
+          return client.responses.create(shape(responsesBody(request, target)), { signal });
+        },
+      }),
+  };
+}
