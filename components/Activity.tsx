@@ -11,9 +11,12 @@ type Props = { readonly activity: ActivityView; readonly columns: number; readon
 
 /** One line that says what the engine does, for how long, and how to stop it. Narrow windows show less behind it. */
 export function Activity({ activity, columns, style }: Props) {
-  const { label, step, elapsedMs, tick } = activity;
+  const { label, step, elapsedMs, tick, tokens = "" } = activity;
   const frame = frames[tick % frames.length] ?? frames[0];
-  const facts = [`step ${step}`, `${Math.floor(elapsedMs / 1000)}s`, "esc to stop"];
+  // Before the first request there is no step yet.
+  const facts = [step === 0 ? "" : `step ${step}`, `${Math.floor(elapsedMs / 1000)}s`, tokens, "esc to stop"].filter(
+    (fact) => fact !== "",
+  );
   const least = Math.min(widthOf(label), shortestLabel);
   const roomBeside = (end: string) => columns - widthOf(`${frame} ${end}`);
   let end = "";

@@ -19,6 +19,8 @@ export type ActivityView = {
   readonly label: string;
   readonly step: number;
   readonly elapsedMs: number;
+  /** What the turn has used so far, as in `↑18.2k ↓1.1k`. @default "" */
+  readonly tokens?: string;
   /** Counts up while busy; which frame of the animation is shown. */
   readonly tick: number;
 };

@@ -17,6 +17,19 @@ export function formatTokens(tokens: number): string {
   return `${(tokens / 1_000_000).toFixed(1)}M`;
 }
 
+/** US dollars: `$0.14`, `$12.00`; below a cent with four digits, `$0.0042`. */
+export function formatMoney(dollars: number): string {
+  if (dollars === 0 || dollars >= 0.00995) return `$${dollars.toFixed(2)}`;
+  return dollars < 0.0001 ? "<$0.0001" : `$${dollars.toFixed(4)}`;
+}
+
+/** US dollars above 0 as one writes them: `2`, `0.50`, `$1.20`; null for anything else. */
+export function dollarsOf(text: string): number | null {
+  if (!/^\$?(?:\d{1,7}(?:\.\d{0,6})?|\.\d{1,6})$/.test(text)) return null;
+  const dollars = Number(text.replace("$", ""));
+  return dollars > 0 ? dollars : null;
+}
+
 /** `1 line`, `38 lines`. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

@@ -1,7 +1,7 @@
 /** The log's active branch → what a person sees of it. Pure: the same entries always give the same items. */
 import type { Entry, EntryOf } from "../protocol/entry.ts";
 import { statusOf, type CallStatus, type ToolResult } from "../protocol/tool-result.ts";
-import { countOf } from "./format.ts";
+import { countOf, formatTokens } from "./format.ts";
 import type { CallItem, Item } from "./item.ts";
 
 export type ProjectOptions = {
@@ -67,12 +67,10 @@ export class Projection {
         return this.#turnEnd(entry);
       case "model":
         return this.#notice(entry.id, "info", `Model: ${entry.model}`);
+      case "failover":
+        return this.#notice(entry.id, "warning", failoverWords(entry));
       case "compaction":
-        return this.#notice(
-          entry.id,
-          "info",
-          "Earlier messages are summarised for the model from here on; the log keeps them all.",
-        );
+        return this.#compaction(entry);
       case "notice":
         return this.#happened(entry);
       case "user_command": {
@@ -94,6 +92,15 @@ export class Projection {
     this.items.push({ type: "notice", id, level: "info", text: head, details: details.join("\n") });
   }
 
+  /** A summary that came empty stands for nothing: how that ended, the turn says. */
+  #compaction({ id, summary, tokens }: EntryOf<"compaction">): void {
+    if (summary.trim() === "") return;
+    const size =
+      tokens === undefined ? "" : ` (${formatTokens(tokens.before)} → ${formatTokens(tokens.after)} tokens)`;
+    const text = `Earlier messages are summarised for the model from here on${size}; the log keeps them all.`;
+    this.items.push({ type: "notice", id, level: "info", text, details: summary });
+  }
+
   /** Nothing more comes of the turn that is open: the program ended, or the branch leaves it. */
   cutOff(): void {
     this.#closeCalls();
@@ -112,15 +119,22 @@ export class Projection {
         this.items.push({ type: "call", id, name, title: "", status: "pending", argumentsText });
       } else if (part.text.trim() !== "") {
         this.#said(entry.id, part.type, part.text);
+      } else if (part.type === "reasoning" && part.note !== undefined) {
+        this.#said(entry.id, "reasoning", `\n${part.note}\n`);
       }
     }
+    const { id, brokenOff } = entry;
+    if (brokenOff !== undefined)
+      this.#notice(`${id}/broken`, "warning", `The answer broke off; asking again. ${brokenOff.message}`);
   }
 
   /** Text that came in several parts one behind the other is one item. */
   #said(entryId: string, type: "text" | "reasoning", text: string): void {
     const last = this.items.at(-1);
     if (last?.type === type && last.id.split("/")[0] === entryId) {
-      this.items[this.items.length - 1] = { ...last, text: last.text + text };
+      // Thoughts that came one by one, each with a title of its own, are paragraphs.
+      const apart = type === "reasoning" && !last.text.endsWith("\n") && !text.startsWith("\n");
+      this.items[this.items.length - 1] = { ...last, text: last.text + (apart ? "\n\n" : "") + text };
       return;
     }
     this.items.push({ type, id: this.#unique(type === "text" ? entryId : `${entryId}/reasoning`), text });
@@ -197,6 +211,13 @@ export class Projection {
     this.#ids.add(id);
     return id;
   }
+}
+
+/** What the user reads when another model is asked. */
+export function failoverWords({ from, to, error }: EntryOf<"failover">): string {
+  return error === undefined
+    ? `Asking ${to} again, in place of ${from}.`
+    : `Asking ${to} in place of ${from}. ${error.message}`;
 }
 
 /** Where a command left the shell, when that is a folder of the project. */

@@ -295,3 +295,14 @@ describe("earlier messages", () => {
     await composerShows(terminal, "set aside");
   });
 });
+
+test("an editor for the text is not told the answers that a slow line still owes to rein", async () => {
+  const files = { "ed.sh": 'stty -icanon -echo min 0 time 4; dd bs=100 count=1 > got; echo edited > "$1"' };
+  await using story = await begin([], { lag: 300, files, env: { EDITOR: "sh ed.sh" } });
+  const { terminal, project } = story;
+  terminal.type("draft");
+  await composerShows(terminal, "draft");
+  terminal.press("ctrl+g");
+  await composerShows(terminal, "edited");
+  expect(await project.read("got")).toBe("");
+});

@@ -41,25 +41,35 @@ describe.each(["chat", "messages"] as const)("over the %s protocol", (protocol) 
     const { terminal, server } = story;
     await send(terminal, "hello");
     await answered(terminal, "now it works");
-    expect(terminal.raw()).toMatch(/attempt 2 in \d+s · .*answered 500/);
+    expect(terminal.raw()).toMatch(/attempt 2 of 8 in \d+s · .*answered 500/);
     expect(server.requests).toHaveLength(3);
     expect(countInLines(terminal.scrollback(), "> hello")).toBe(1);
     expect(countInLines(terminal.scrollback(), "now it works")).toBe(1);
   });
 
-  test("a stream that is cut keeps what was said and says that it broke off", async () => {
-    await using story = await begin([[text("half of the ans"), cut()], [text("whole")]], { protocol });
+  test("a stream that is cut keeps what was said, says that it broke off, and the answer comes anew", async () => {
+    await using story = await begin(
+      [[text("half of the ans"), cut()], [text("the whole answer")], [text("more")]],
+      {
+        protocol,
+      },
+    );
     const { terminal, server } = story;
     await send(terminal, "hello");
-    await terminal.waitFor(() => seen(terminal).includes("broke off"));
-    await idle(terminal);
-    expect(countInLines(terminal.scrollback(), "● half of the ans")).toBe(1);
-    expect(server.requests).toHaveLength(1);
+    await answered(terminal, "the whole answer");
+    const lines = terminal.scrollback();
+    const places = ["● half of the ans", "The answer broke off; asking again", "● the whole answer"].map(
+      (words) => lines.findIndex((line) => line.includes(words)),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+    expect(countInLines(lines, "half of the ans")).toBe(1);
+    expect(conversationOf(await server.nextRequest(1))).toMatchObject([{ who: "user", text: "hello" }]);
     await send(terminal, "again");
-    await answered(terminal, "whole");
-    expect(conversationOf(await server.nextRequest(1))).toMatchObject([
+    await answered(terminal, "more");
+    expect(conversationOf(await server.nextRequest(2))).toMatchObject([
       { who: "user", text: "hello" },
-      { who: "model", text: expect.stringContaining("half of the ans") },
+      { who: "model", text: "the whole answer" },
       { who: "user", text: "again" },
     ]);
   });
@@ -69,24 +79,39 @@ test("a server that stays in trouble is given up with the number of attempts", a
   await using story = await begin(() => [busyFor(5)]);
   const { terminal, server } = story;
   await send(terminal, "hello");
-  await terminal.waitFor(() => /the gremlins are in\. rein tried 4 times/.test(oneLine(seen(terminal))));
+  await terminal.waitFor(() => /the gremlins are in\. rein tried 8 times/.test(oneLine(seen(terminal))));
   await idle(terminal);
-  expect(server.requests).toHaveLength(4);
+  expect(server.requests).toHaveLength(8);
+  expect(seen(terminal)).toContain("/retry asks again");
 });
 
-test("a broken connection in the middle of an answer is said, and the answer is not told twice", async () => {
-  const said = gate();
-  await using story = await begin([[text("first half "), said.shut, reset()], [text("second try")]]);
+test("a connection that breaks in every answer is given up; the next message goes on from what was read", async () => {
+  let tries = 0;
+  const gates: ReturnType<typeof gate>[] = [];
+  await using story = await begin(() => {
+    tries += 1;
+    const said = gate();
+    gates.push(said);
+    return tries <= 3 ? [text(`try ${tries} says`), said.shut, reset()] : [text("and now it works")];
+  });
   const { terminal, server } = story;
   await send(terminal, "hello");
-  await terminal.waitFor("first half");
-  said.open();
-  await terminal.waitFor(() => seen(terminal).includes("Failed: "));
+  for (const [at, shown] of ["try 1 says", "try 2 says", "try 3 says"].entries()) {
+    await terminal.waitFor(shown);
+    gates[at]?.open();
+  }
+  await terminal.waitFor(() => /rein tried 3 times/.test(oneLine(seen(terminal))));
   await idle(terminal);
-  expect(countInLines(terminal.scrollback(), "first half")).toBe(1);
+  for (const shown of ["try 1 says", "try 2 says", "try 3 says"])
+    expect(countInLines(terminal.scrollback(), shown)).toBe(1);
+  expect(server.requests).toHaveLength(3);
   await send(terminal, "again");
-  await answered(terminal, "second try");
-  expect(server.requests).toHaveLength(2);
+  await answered(terminal, "and now it works");
+  expect(conversationOf(await server.nextRequest(3))).toMatchObject([
+    { who: "user", text: "hello" },
+    { who: "model", text: "try 3 says" },
+    { who: "user", text: "again" },
+  ]);
 });
 
 test("an answer without a word is said to be one, and the next message works", async () => {
@@ -106,7 +131,7 @@ test("a server that answers nothing at all is asked again", async () => {
   await using story = await begin([[raw("")], [text("words at last")]]);
   const { terminal } = story;
   await send(terminal, "hello");
-  await terminal.waitFor(/attempt 2 in 1s · .*esc to stop/);
+  await terminal.waitFor(/attempt 2 of 8 in 1s · .*esc to stop/);
   await answered(terminal, "words at last");
 });
 
@@ -115,7 +140,8 @@ test("during a long wait before the next attempt, Escape gives the prompt back a
   await using story = await begin([[limit], [text("the answer to the second message")]]);
   const { terminal, server } = story;
   await send(terminal, "hello");
-  await terminal.waitFor(/attempt 2 in 30s · .* limits.*esc to stop/);
+  await terminal.waitFor(/attempt 2 of 8 in 30s · .*esc to stop/);
+  await terminal.waitFor(/attempt 2 of 8 in 2\ds · .*esc to stop/);
   terminal.press("escape");
   await idle(terminal);
   expect(server.requests).toHaveLength(1);

@@ -208,6 +208,18 @@ describe("a command of the user's", () => {
     expect(server.requests).toHaveLength(0);
   });
 
+  test("is not told the answers that a slow line still owes to rein", async () => {
+    await using story = await begin([], { lag: 300, ...SHELL });
+    const { terminal } = story;
+    await run(terminal, "!read x; echo got:${#x}:$x");
+    terminal.type("secret");
+    await terminal.idle(600);
+    terminal.press("enter");
+    await ended(terminal, "exit 0");
+    expect(countInLines(terminal.scrollback(), "got:6:secret")).toBe(1);
+    await composerShows(terminal, "");
+  });
+
   test("leaves neither keys that type nothing nor answers of the terminal in the composer", async () => {
     const ask = String.raw`printf '\033[c\033[6n'`;
     const files = {

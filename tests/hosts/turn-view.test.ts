@@ -28,6 +28,7 @@ function turnView() {
   const view = new TurnView({
     style: plainStyle,
     root: "/project",
+    now: () => 0,
     columns: () => width,
     print: (draw) => printed.push(...draw(width)),
   });

@@ -51,6 +51,29 @@ test("a turn reads as it happened: question, thought, text, call, answer", () =>
   ]);
 });
 
+test("an answer that broke off is marked as such before the next one, and who answered instead is named", () => {
+  const error = { kind: "network", message: "The line is dead.", retryable: true } as const;
+  const items = project(
+    log(
+      user("go"),
+      turnStart,
+      assistant([says("first ha")], { stop: "truncated", brokenOff: error }),
+      { type: "failover", from: "a/one", to: "b/two", error },
+      assistant([says("all of it")], { model: "b/two" }),
+      { type: "failover", from: "b/two", to: "a/one" },
+      turnEnd(),
+    ),
+  );
+  expect(items.map((item) => ("text" in item ? item.text : item.type))).toEqual([
+    "go",
+    "first ha",
+    "The answer broke off; asking again. The line is dead.",
+    "Asking b/two in place of a/one. The line is dead.",
+    "all of it",
+    "Asking a/one again, in place of b/two.",
+  ]);
+});
+
 describe("a call's panel", () => {
   test("goes from pending to running to done and keeps its place", () => {
     const entries = log(

@@ -7,14 +7,27 @@ export type CommandHost = {
   help(): void;
   /** Starts a fresh session; the old one stays saved. */
   clear(): void;
-  /** Tells the model, or switches to the one named. */
+  /** Lets the user pick a model, or switches to the one named. */
   model(name: string): void;
+  /** Tells how much the model thinks, or changes it. */
+  effort(level: string): void;
   /** Goes on with a session by id, or lets the user pick one. */
   resume(id: string): void;
   sessions(): void;
-  compact(): void;
+  /** Puts a summary in the place of what the model has read so far; `focus` says what to pay attention to. */
+  /** Says what the session has used and cost. */
+  usage(): void;
+  /** Shows what a session may cost, or sets it: US dollars, or "off". */
+  budget(argument: string): void;
+  compact(focus: string): void;
+  /** Asks again what a turn that failed had asked. */
+  retry(): void;
+  /** Does so by itself at the time that the server named. */
+  wait(): void;
   /** Lists the session's background commands. */
   jobs(): void;
+  /** Sends the model's running command to the background. */
+  background(): void;
   exit(): void;
 };
 
@@ -46,9 +59,16 @@ export const commands: readonly Command[] = [
   {
     name: "model",
     argument: "[provider/model]",
-    help: "show the model, or talk to another one",
+    help: "talk to another model: choose one, or name it",
     whileBusy: false,
     run: (host, name) => host.model(name),
+  },
+  {
+    name: "effort",
+    argument: "[level]",
+    help: "how much the model thinks before it answers",
+    whileBusy: false,
+    run: (host, level) => host.effort(level),
   },
   {
     name: "resume",
@@ -65,15 +85,49 @@ export const commands: readonly Command[] = [
   },
   {
     name: "compact",
-    help: "how full the model's context is, and whether it needs shortening",
+    argument: "[focus]",
+    help: "summarise the conversation so far for the model; the log keeps it all",
+    whileBusy: false,
+    run: (host, focus) => host.compact(focus),
+  },
+  {
+    name: "retry",
+    help: "ask again what the last turn failed at",
+    whileBusy: false,
+    run: (host) => host.retry(),
+  },
+  {
+    name: "wait",
+    help: "do so by itself at the time that the server named; esc stops waiting",
+    whileBusy: false,
+    run: (host) => host.wait(),
+  },
+  {
+    name: "usage",
+    aliases: ["cost"],
+    help: "the tokens that this session has used, by model, and what they cost",
     whileBusy: true,
-    run: (host) => host.compact(),
+    run: (host) => host.usage(),
+  },
+  {
+    name: "budget",
+    argument: "[dollars|off]",
+    help: "show what this session may cost at most, or set it",
+    whileBusy: true,
+    run: (host, argument) => host.budget(argument),
   },
   {
     name: "jobs",
     help: "the commands that run in the background: see their output, kill them",
     whileBusy: true,
     run: (host) => host.jobs(),
+  },
+  {
+    name: "background",
+    aliases: ["bg"],
+    help: "let the running command go on in the background, and the turn with it",
+    whileBusy: true,
+    run: (host) => host.background(),
   },
   {
     name: "exit",

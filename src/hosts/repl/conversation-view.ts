@@ -1,20 +1,23 @@
 /** One conversation on screen: what its engine tells is drawn, gathered so that no frame comes too soon. */
 import { roomForPanels } from "../../../components/fit.ts";
 import type { Conversation } from "../../app/conversation.ts";
-import type { Entry } from "../../protocol/entry.ts";
+import type { Entry, EntryOf } from "../../protocol/entry.ts";
 import type { EngineEvent } from "../../protocol/event.ts";
 import type { Usage } from "../../protocol/message.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
 import { truncateLine } from "../../terminal/width.ts";
 import type { Item } from "../../transcript/item.ts";
+import { totalOf, type UsedByModel, withEntry } from "../../transcript/usage.ts";
 import { createActivityClock } from "./activity-clock.ts";
+import { modelWords } from "./model-words.ts";
 import { createFlusher, type Timers } from "./flusher.ts";
 import { runningJobsWords } from "./job-list.ts";
 import { Question } from "./question.ts";
 import type { Screen, ViewChange } from "./screen.ts";
 import { statusLine } from "./status.ts";
 import { TurnView } from "./turn-view.ts";
+import { costWords, tokenWords } from "./usage-words.ts";
 
 export type ConversationViewOptions = {
   readonly conversation: Conversation;
@@ -22,6 +25,8 @@ export type ConversationViewOptions = {
   readonly screen: Screen;
   readonly style: Style;
   readonly timers: Timers;
+  /** What goes on by itself later, for the status line; empty for nothing. */
+  readonly waiting: () => string;
   /** Told when a question has been opened. */
   readonly onQuestion: () => void;
   /** Told of every entry, once it is drawn or about to be. */
@@ -36,6 +41,8 @@ export class ConversationView {
   readonly #clock;
   readonly #unsubscribe: () => void;
   #usage: Usage | undefined;
+  /** By the running turn, so far. */
+  #turnUsed: UsedByModel = new Map();
   /** No text of the running response has been drawn yet. */
   #silent = true;
   question: Question | undefined;
@@ -46,6 +53,7 @@ export class ConversationView {
     this.#turn = new TurnView({
       style,
       root: conversation.session.header.cwd,
+      now: timers.now,
       columns: () => screen.columns,
       print: (draw) => screen.print(draw),
     });
@@ -55,8 +63,8 @@ export class ConversationView {
     this.#usage = session.branch().findLast((entry) => entry.type === "assistant")?.usage;
     this.#turn.restore(session.branch());
     this.#unsubscribe = engine.subscribe((event) => this.#onEvent(event));
-    conversation.onTrouble((message) => {
-      this.#turn.tell({ type: "notice", id: "trouble", level: "error", text: message });
+    conversation.onTrouble((message, level) => {
+      this.#turn.tell({ type: "notice", id: "trouble", level, text: message });
       this.#flusher.request();
     });
   }
@@ -92,7 +100,13 @@ export class ConversationView {
     const change = {
       tail: this.#turn.tail(rows),
       activity: this.#clock.isRunning
-        ? { label, step: this.#turn.step, elapsedMs: this.#clock.elapsedMs, tick: this.#clock.tick }
+        ? {
+            label,
+            step: this.#turn.step,
+            elapsedMs: this.#clock.elapsedMs,
+            tick: this.#clock.tick,
+            tokens: tokenWords(totalOf(this.#turnUsed)),
+          }
         : null,
       queue: engine.queued.map(({ text, via }) =>
         style.dim(line(`▸ ${via === "steer" ? "next" : "queued"}: ${sanitize(text, "approval_inline")}`)),
@@ -101,11 +115,13 @@ export class ConversationView {
       status: statusLine(
         {
           mode: engine.mode,
-          model: engine.model,
+          model: modelWords(engine.model, conversation.effort()),
           usage: this.#usage,
           contextWindow: conversation.contextWindow(),
+          cost: costWords(conversation.spending.cost()),
           gitBranch,
           jobs: runningJobsWords(conversation.jobs),
+          waiting: this.#options.waiting(),
         },
         columns,
         style,
@@ -131,6 +147,7 @@ export class ConversationView {
     this.#turn.onEvent(event);
     switch (event.type) {
       case "turn_started":
+        this.#turnUsed = new Map();
         this.#clock.start();
         return this.#flusher.now();
       case "request":
@@ -154,7 +171,9 @@ export class ConversationView {
         this.#clock.stop();
         return this.#flusher.now();
       case "entry":
+        this.#turnUsed = withEntry(this.#turnUsed, event.entry);
         if (event.entry.type === "assistant") this.#usage = event.entry.usage ?? this.#usage;
+        if (event.entry.type === "compaction") this.#usage = usageAfter(event.entry) ?? this.#usage;
         this.#options.onEntry(event.entry);
         return this.#flusher.request();
       default:
@@ -167,4 +186,9 @@ export class ConversationView {
     screen.set(this.change());
     if (screen.isFull) screen.refreshFull();
   }
+}
+
+/** What the next request will be, as long as its server has not counted it. */
+function usageAfter({ summary, tokens }: EntryOf<"compaction">): Usage | undefined {
+  return summary === "" || tokens === undefined ? undefined : { inputTokens: tokens.after, outputTokens: 0 };
 }

@@ -27,6 +27,17 @@ export class OpenList {
     this.draw();
   }
 
+  /** Whether this list is the one that is open. */
+  shows(list: List): boolean {
+    return this.#list === list;
+  }
+
+  /** Closes this list, if it is the one that is open. */
+  close(list: List): void {
+    if (this.#list === list) this.#list = undefined;
+    this.draw();
+  }
+
   onInput(event: InputEvent): void {
     const list = this.#list;
     if (list?.onInput(event) === "close" && this.#list === list) this.#list = undefined;

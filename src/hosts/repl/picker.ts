@@ -12,16 +12,26 @@ export type PickerParts<T> = {
   /** Labels must be printable. */
   readonly options: readonly PickerOption<T>[];
   readonly onChosen: (value: T) => void;
+  /** The options that fit a filter, the best first. @default those that hold each of its words, in their order */
+  readonly rank?: (filter: string, options: readonly PickerOption<T>[]) => readonly PickerOption<T>[];
 };
 
 /** One list. It is closed by choosing, too. */
 export class Picker<T> implements List {
-  readonly #parts: PickerParts<T>;
+  #parts: PickerParts<T>;
   #filter = "";
   #selected = 0;
 
   constructor(parts: PickerParts<T>) {
     this.#parts = parts;
+  }
+
+  /** Other options in place of the ones it has; the chosen one stays chosen where it is still there. */
+  replace(options: readonly PickerOption<T>[], heading: string): void {
+    const chosen = this.#shown()[this.#selected]?.value;
+    this.#parts = { ...this.#parts, options, heading };
+    const at = this.#shown().findIndex(({ value }) => value === chosen);
+    this.#selected = Math.max(0, at);
   }
 
   view(columns: number): PickerView {
@@ -60,8 +70,14 @@ export class Picker<T> implements List {
     }
   }
 
-  /** Every word of the filter must occur, in any case and order. */
   #shown(): readonly PickerOption<T>[] {
+    const { rank, options } = this.#parts;
+    if (this.#filter.trim() === "") return options;
+    return rank === undefined ? this.#holding() : rank(this.#filter.trim(), options);
+  }
+
+  /** Every word of the filter must occur, in any case and order. */
+  #holding(): readonly PickerOption<T>[] {
     const words = this.#filter
       .toLowerCase()
       .split(" ")

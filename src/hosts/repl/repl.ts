@@ -4,26 +4,28 @@ import type { App } from "../../app/open-app.ts";
 import type { Conversation } from "../../app/conversation.ts";
 import type { Resume } from "../../app/options.ts";
 import type { Entry } from "../../protocol/entry.ts";
-import { messageOf, UserError } from "../../protocol/error.ts";
+import { UserError } from "../../protocol/error.ts";
 import { permissionModes } from "../../protocol/permission-mode.ts";
 import type { SessionInfo } from "../../sessions/glance.ts";
 import { listSessions } from "../../sessions/list.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Style } from "../../terminal/style.ts";
-import { renderBanner } from "../../transcript/render.ts";
-import { contextWords } from "./context-words.ts";
+import { printBanner } from "./banner.ts";
 import { ConversationView } from "./conversation-view.ts";
 import { type CommandHost, parseInput } from "./commands.ts";
 import type { Timers } from "./flusher.ts";
 import { helpText } from "./help.ts";
 import { jobsEndedWords } from "./job-list.ts";
 import { openJobList } from "./job-pager.ts";
+import { type ModelParts, pickModel, setEffort, talkTo } from "./model-commands.ts";
 import { OpenList } from "./open-list.ts";
+import { Patience, unfinishedTurn, wayOut } from "./patience.ts";
 import { QuestionGuard } from "./question-guard.ts";
 import type { Screen, ViewChange } from "./screen.ts";
 import { sessionPicker, sessionsText } from "./session-rows.ts";
 import { runUserCommand } from "./user-command.ts";
 import type { UserTerminal } from "./user-terminal.ts";
+import { applyBudget, usageText } from "./usage-words.ts";
 import { TextPager } from "./text-pager.ts";
 import { TranscriptView } from "./transcript-view.ts";
 
@@ -52,6 +54,7 @@ export class Repl implements CommandHost {
   #view: ConversationView;
   readonly #list: OpenList;
   readonly #guard: QuestionGuard;
+  readonly #patience: Patience;
   /** The user's own command that has the terminal. */
   #userCommand: Promise<void> | undefined;
 
@@ -60,8 +63,13 @@ export class Repl implements CommandHost {
     this.#options = options;
     this.#guard = new QuestionGuard(options.timers.now);
     this.#list = new OpenList(options.screen);
+    this.#patience = new Patience({
+      timers: options.timers,
+      now: Date.now,
+      onOver: () => void this.#conversation.engine.retry(),
+    });
     this.#conversation = options.app.converse(resume);
-    this.#printBanner();
+    printBanner(this.#conversation.engine.model, this.#options);
     this.#view = this.#show(this.#conversation);
     for (const warning of options.app.warnings) this.tell(warning, "warning");
     const { choice } = options.app;
@@ -84,6 +92,8 @@ export class Repl implements CommandHost {
    * or that has to wait.
    */
   submit(text: string, { how, isTyped }: Submission): boolean {
+    // The terminal is about to be the command's: what is typed is meant for it.
+    if (this.#userCommand !== undefined) return false;
     const input = parseInput(text, isTyped);
     if (input.type === "shell") return this.#runInShell(input.command, input.shared);
     if (input.type === "unknown") {
@@ -94,6 +104,7 @@ export class Repl implements CommandHost {
     if (input.type === "message") {
       const { engine } = this.#conversation;
       if (!this.isBusy) this.#guard.noteSent();
+      this.#patience.cancel();
       if (how === "steer") engine.steer(text);
       else engine.submit(text);
       return true;
@@ -102,14 +113,7 @@ export class Repl implements CommandHost {
       this.tell(`/${input.command.name} has to wait until the turn is over; Esc stops it.`, "warning");
       return false;
     }
-    try {
-      input.command.run(this, input.argument);
-      return true;
-    } catch (thrown) {
-      if (!(thrown instanceof UserError)) throw thrown;
-      this.tell(thrown.message, "error");
-      return false;
-    }
+    return this.#succeeds(() => input.command.run(this, input.argument));
   }
 
   /** Takes an event that is for an open question or list. False when it is the composer's. */
@@ -119,7 +123,8 @@ export class Repl implements CommandHost {
       return true;
     }
     const { question } = this.#view;
-    if (question === undefined || !this.#guard.letsThrough(this.#options.isWriting())) return false;
+    if (question === undefined || this.#userCommand !== undefined) return false;
+    if (!this.#guard.letsThrough(this.#options.isWriting())) return false;
     // One row of the preview says how much is hidden.
     const outcome = question.onInput(event, Math.max(1, fit(this.#options.screen.view).question.preview - 1));
     switch (outcome.type) {
@@ -143,9 +148,13 @@ export class Repl implements CommandHost {
     this.#guard.noteKey();
   }
 
-  /** Stops the running turn; false when none runs. */
+  /** Stops the running turn, or the wait for one that begins by itself; false when there is neither. */
   interrupt(): boolean {
-    if (!this.isBusy) return false;
+    if (!this.isBusy) {
+      if (!this.#patience.cancel()) return false;
+      this.tell("Nothing will go on by itself; /retry asks again.");
+      return true;
+    }
     this.#conversation.engine.interrupt();
     return true;
   }
@@ -175,6 +184,7 @@ export class Repl implements CommandHost {
   /** Ends the conversation: a running turn is stopped, its log is whole. Returns what to say of it, if anything. */
   async close(): Promise<string> {
     this.#conversation.engine.interrupt();
+    this.#patience.cancel();
     await Promise.all([this.#conversation.engine.whenIdle(), this.#userCommand]);
     this.#view.close();
     return jobsEndedWords(this.#conversation.close());
@@ -194,13 +204,12 @@ export class Repl implements CommandHost {
   }
 
   model(name: string): void {
-    const { engine } = this.#conversation;
-    if (name === "") {
-      this.tell(`The model is ${engine.model}. /model provider/model talks to another one.`);
-      return;
-    }
-    this.#conversation.switchModel(name);
-    this.tell(`The model is ${engine.model} from here on.`);
+    if (name === "") return pickModel(this.#modelParts());
+    this.#succeeds(() => talkTo(name, this.#modelParts()));
+  }
+
+  effort(level: string): void {
+    setEffort(level, this.#modelParts());
   }
 
   resume(id: string): void {
@@ -214,14 +223,48 @@ export class Repl implements CommandHost {
     this.tell(sessionsText(this.#listSessions(), Date.now()));
   }
 
-  compact(): void {
-    this.tell(contextWords(this.#view.usage, this.#conversation.contextWindow()));
+  compact(focus: string): void {
+    const view = this.#view;
+    void this.#conversation.compact(focus)?.then(({ outcome, reason }) => {
+      const level = outcome === "failed" ? "error" : "info";
+      const words = outcome === "interrupted" ? "Stopped; the conversation is as it was." : reason;
+      if (words !== undefined) view.tell(words, level);
+    });
+  }
+
+  retry(): void {
+    const { engine, session } = this.#conversation;
+    if (unfinishedTurn(session.branch()) === null)
+      return this.tell("The last turn was answered; there is nothing to ask again.");
+    this.#patience.cancel();
+    engine.retry();
+  }
+
+  wait(): void {
+    const until = unfinishedTurn(this.#conversation.session.branch())?.waitUntil;
+    if (until === undefined)
+      return this.tell("No server has asked to be asked later; /retry asks again right away.");
+    this.#patience.start(until);
+    this.#view.draw();
+  }
+
+  usage(): void {
+    this.tell(usageText(this.#conversation.spending));
+  }
+
+  budget(argument: string): void {
+    const { text, level } = applyBudget(this.#conversation.spending, argument);
+    this.tell(text, level);
   }
 
   jobs(): void {
     const { jobs } = this.#conversation;
     if (jobs.list().length === 0) return this.tell("No background jobs.");
     openJobList(jobs, this.#list, this.#options);
+  }
+
+  background(): void {
+    if (!this.#conversation.moveToBackground()) this.tell("No command of the model runs.");
   }
 
   exit(): void {
@@ -234,7 +277,6 @@ export class Repl implements CommandHost {
       this.tell("Write a command behind the sign: !git status runs it here, !!git status keeps it private.");
       return false;
     }
-    if (this.#userCommand !== undefined) return false;
     const { userTerminal, style, onFilesChanged } = this.#options;
     const tell = (message: string) => this.tell(message, "error");
     const parts = { conversation: this.#conversation, userTerminal, style, tell };
@@ -250,22 +292,40 @@ export class Repl implements CommandHost {
     return true;
   }
 
+  #modelParts(): ModelParts {
+    return {
+      app: this.#options.app,
+      conversation: this.#conversation,
+      list: this.#list,
+      tell: (text, level) => this.tell(text, level),
+      onSwitched: () => this.#patience.cancel(),
+    };
+  }
+
   #resumeId(id: string): void {
+    this.#succeeds(() => this.#switchTo(this.#options.app.converse({ type: "id", id })));
+  }
+
+  /** False when it failed in a way that the user can do something about, of which they are told. */
+  #succeeds(action: () => void): boolean {
     try {
-      this.#switchTo(this.#options.app.converse({ type: "id", id }));
+      action();
+      return true;
     } catch (thrown) {
       if (!(thrown instanceof UserError)) throw thrown;
-      this.tell(messageOf(thrown), "error");
+      this.tell(thrown.message, "error");
+      return false;
     }
   }
 
   /** Replaces the conversation, which must be idle. */
   #switchTo(conversation: Conversation): void {
+    this.#patience.cancel();
     const waiting = this.#conversation.engine.queued.length;
     this.#view.close();
     const ended = jobsEndedWords(this.#conversation.close());
     this.#conversation = conversation;
-    this.#printBanner();
+    printBanner(this.#conversation.engine.model, this.#options);
     this.#view = this.#show(conversation);
     if (waiting > 0)
       this.tell("Messages that still waited were not sent; the up key brings them back.", "warning");
@@ -281,6 +341,7 @@ export class Repl implements CommandHost {
       screen,
       style,
       timers,
+      waiting: () => this.#patience.words(),
       onQuestion: () => this.#guard.noteQuestion(),
       onEntry: (entry) => this.#onEntry(entry),
     });
@@ -290,17 +351,11 @@ export class Repl implements CommandHost {
 
   #onEntry({ type }: Entry): void {
     if (type === "tool_result") this.#options.onFilesChanged();
+    const failed = type === "turn_end" ? unfinishedTurn(this.#conversation.session.branch()) : null;
+    const hint = failed === null ? null : wayOut(failed, Date.now());
+    if (hint !== null) this.tell(hint);
     // Jobs begin with a call and end with a notice.
     if (this.#list.isOpen) this.#list.draw();
-  }
-
-  #printBanner(): void {
-    const { app, version, home, screen, style } = this.#options;
-    const cwd =
-      app.cwd === home || app.cwd.startsWith(`${home}/`) ? `~${app.cwd.slice(home.length)}` : app.cwd;
-    const branch = app.gitBranch === null ? {} : { branch: app.gitBranch };
-    const { model } = this.#conversation.engine;
-    screen.print((width) => ["", ...renderBanner({ version, model, cwd, ...branch }, { width, style })]);
   }
 
   #listSessions(): SessionInfo[] {

@@ -26,6 +26,11 @@ export class RoomBelow {
     return this.#rows === undefined && !this.#asked.some((steps) => steps !== null);
   }
 
+  /** An answer is on its way. */
+  get isAnswerDue(): boolean {
+    return this.#asked.length > 0;
+  }
+
   /** The question has gone out. */
   asked(): void {
     this.#asked.push([]);

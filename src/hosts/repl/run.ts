@@ -1,11 +1,12 @@
 /** `rein` in a terminal. The prompt is painted and takes keys first; everything heavy is loaded behind it. */
 import { UserError } from "../../protocol/error.ts";
+import type { InputEvent } from "../../terminal/input/event.ts";
 import { handOver } from "../../terminal/input/hand-over.ts";
 import { createInput } from "../../terminal/input/reader.ts";
 import { systemTimers } from "../../terminal/input/timers.ts";
 import { readTypedAhead } from "../../terminal/input/typed-ahead.ts";
 import { typedText } from "../../terminal/input/typed-text.ts";
-import { createModes, type Modes } from "../../terminal/modes.ts";
+import { createModes } from "../../terminal/modes.ts";
 import { installExitRestoration } from "../../terminal/modes/exit-restoration.ts";
 import { createSuspension } from "../../terminal/modes/suspend.ts";
 import { createTerminalOutput } from "../../terminal/output.ts";
@@ -51,13 +52,28 @@ export async function runRepl(start: ReplStart): Promise<number> {
     first: (columns) => ({ ...composer.change(columns), status: style.dim("  starting…") }),
     onResize: (columns) => ({ ...composer.change(columns), ...opened?.repl.change() }),
   });
+  /** Waits for answers that are on their way: who has the terminal next would take them for typed text. */
+  const answered = () => untilAnswered(() => modes.replyDue || screen.isAnswerDue);
+  /** What was typed since the terminal is about to be given away. */
+  let typedSince: InputEvent[] | undefined;
+  const whenAnswered = async (leave: () => void | Promise<void>) => {
+    typedSince = [];
+    try {
+      await answered();
+      await leave();
+    } finally {
+      const events = typedSince;
+      typedSince = undefined;
+      for (const event of events) keyboard.onInput(event);
+    }
+  };
   const userTerminal = createUserTerminal({
     input,
     modes,
     terminal,
     screen,
     env: start.options.env,
-    answered: () => untilAnswered(modes),
+    answered,
     onUnread: (sent) => {
       composer.paste(typedText(sent).trimEnd());
       screen.set(composer.change(screen.columns));
@@ -100,8 +116,8 @@ export async function runRepl(start: ReplStart): Promise<number> {
     screen,
     timers,
     exit,
-    suspend: () => suspension.suspend(),
-    openEditor: () => void openEditor(),
+    suspend: () => void whenAnswered(() => suspension.suspend()),
+    openEditor: () => void whenAnswered(openEditor),
     remember: (text) => opened?.remember(text),
   });
   const restore = () => {
@@ -127,7 +143,8 @@ export async function runRepl(start: ReplStart): Promise<number> {
     } else if (event.type === "end") {
       hungUp = true;
       exit();
-    } else keyboard.onInput(event);
+    } else if (typedSince !== undefined) typedSince.push(event);
+    else keyboard.onInput(event);
   });
 
   try {
@@ -144,7 +161,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     const ended = (await opened?.repl.close()) ?? "";
     suspension.dispose();
     screen.close();
-    if (!hungUp) await untilAnswered(modes);
+    if (!hungUp) await answered();
     restore();
     uninstall();
     const id = opened?.repl.sessionId ?? null;
@@ -153,13 +170,12 @@ export async function runRepl(start: ReplStart): Promise<number> {
   }
 }
 
-/** For so long a slow terminal's answers are waited for at the end, ms. */
-const longestFarewell = 500;
+/** For so long a slow terminal's answers are waited for, ms. */
+const longestWait = 500;
 
-/** Waits for the answers that are still on their way: the shell would take them for typed text. */
-async function untilAnswered(modes: Modes): Promise<void> {
-  const until = timers.now() + longestFarewell;
-  while (modes.replyDue && timers.now() < until) {
+async function untilAnswered(isDue: () => boolean): Promise<void> {
+  const until = timers.now() + longestWait;
+  while (isDue() && timers.now() < until) {
     await new Promise<void>((resolve) => timers.after(10, resolve));
   }
 }

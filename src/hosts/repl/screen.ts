@@ -40,6 +40,8 @@ export type Screen = {
   refreshFull(): void;
   /** Takes an answer of the terminal, which may tell what kind of terminal it is. */
   learn(reply: Reply): void;
+  /** An answer is on its way, which whoever has the terminal next would take for typed text. */
+  readonly isAnswerDue: boolean;
   /** Takes the live part off and draws nothing, while a shell or another program has the terminal. */
   lend(): void;
   /** Draws again, below what the other program left. */
@@ -67,6 +69,9 @@ export type ScreenOptions = {
  */
 const settlingMs = 300;
 
+/** For so long an answer is waited for, ms: a terminal that has not given it by then does not know the question. */
+const longestAnswerMs = 1_000;
+
 /** Stands for an item whose text is in the scrollback and needed no more. */
 const scrolledBack: Printed = { mark: "", text: "" };
 
@@ -84,12 +89,16 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
   let held: Partial<ReplView> = {};
   let full: OpenFullScreen | undefined;
   let away: "lent" | "closed" | undefined;
-  let isClosing = false;
+  /** The last frame before somebody else has the terminal is being drawn. */
+  let isResting = false;
+  let askedAt = Number.NEGATIVE_INFINITY;
   let cancelSettling: (() => void) | undefined;
   const root = openInkRoot(terminal, createElement(Repl, { source: store, style }), () => {
     frame.drew(store.get(), known);
-    // At the end nobody would be there for the answer, and the shell would get it.
-    if (!isClosing && frame.takeQuestion()) terminal.write(askCursor);
+    // Nobody would be there for the answer, and who has the terminal next would get it.
+    if (isResting || !frame.takeQuestion()) return;
+    terminal.write(askCursor);
+    askedAt = timers.now();
   });
 
   /** While the inline root must not draw, all changes wait, and are drawn together at the end. */
@@ -134,7 +143,10 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
   /** The next frame is drawn whole, in place of the one that stands. */
   const drawWhole = () => root.startOver(frame.takeOff(windowOf(terminal)));
   const rest = () => {
+    const wasResting = isResting;
+    isResting = true;
     root.settle();
+    isResting = wasResting;
     terminal.write(frame.takeOff(windowOf(terminal)));
     root.rest();
   };
@@ -185,6 +197,9 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     learn(reply) {
       frame.learn(reply, known.rows);
     },
+    get isAnswerDue() {
+      return frame.isAnswerDue && timers.now() - askedAt < longestAnswerMs;
+    },
     lend() {
       if (away !== undefined) return;
       if (full === undefined) rest();
@@ -205,8 +220,8 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     },
     close() {
       if (away === "closed") return;
-      isClosing = true;
       terminal.off("resize", resized);
+      isResting = true;
       if (full !== undefined) closeFull();
       settled();
       rest();

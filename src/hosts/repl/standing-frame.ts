@@ -46,6 +46,11 @@ export class StandingFrame {
     return true;
   }
 
+  /** An answer of the terminal is on its way. */
+  get isAnswerDue(): boolean {
+    return this.#room.isAnswerDue;
+  }
+
   /** Takes an answer of the terminal. */
   learn(reply: Reply, windowRows: number): void {
     this.#rewrap = rewrapOf(reply) ?? this.#rewrap;

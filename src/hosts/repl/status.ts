@@ -12,9 +12,13 @@ export type Status = {
   readonly model: string | null;
   readonly usage: Usage | undefined;
   readonly contextWindow: number | undefined;
+  /** What the session has cost, as in `$0.14`; empty for nothing that is known. */
+  readonly cost: string;
   readonly gitBranch: string | null;
   /** The background jobs that run, as in `2 jobs`; empty for none. */
   readonly jobs: string;
+  /** What goes on by itself later; empty for nothing. */
+  readonly waiting?: string;
 };
 
 /** The line, at most `columns` wide. */
@@ -22,8 +26,10 @@ export function statusLine(status: Status, columns: number, style: Style): strin
   const mode = status.mode === "ask" ? status.mode : style.warning(status.mode);
   const parts = [
     `${mode} ⇧⇥`,
+    status.waiting ?? "",
     modelPart(status.model),
     contextPart(status),
+    status.cost,
     status.jobs,
     branchPart(status.gitBranch),
   ];

@@ -7,12 +7,15 @@ import { type BlockStream, createBlockStream } from "../../transcript/block-stre
 import type { CallItem, Item } from "../../transcript/item.ts";
 import { Projection } from "../../transcript/project.ts";
 import { needsGap, renderItem, renderOpenText, renderText } from "../../transcript/render.ts";
+import { countdown } from "./countdown.ts";
 import { addOutput, type LiveCall, liveCall, withLife } from "./live-call.ts";
 
 export type TurnViewOptions = {
   readonly style: Style;
   /** The project's folder; a shell that stands elsewhere is told of. */
   readonly root: string;
+  /** Elapsed time, ms. */
+  readonly now: () => number;
   /** The window's width now, columns. */
   readonly columns: () => number;
   /** Puts lines into the scrollback, for good, drawn for the width that it has then. */
@@ -38,13 +41,17 @@ export class TurnView {
   #reasoning = "";
   /** Text or reasoning of the running response has been shown as it came. */
   #streamed = false;
-  /** What the engine is at, for the activity line. */
-  label = "thinking";
+  #doing: () => string = () => "thinking";
   step = 0;
 
   constructor(options: TurnViewOptions) {
     this.#options = options;
     this.#projection = new Projection(options.root);
+  }
+
+  /** What the engine is at now, for the activity line. */
+  get label(): string {
+    return this.#doing();
   }
 
   /** Shows a session that was opened: everything in it, as it would have been printed. */
@@ -66,26 +73,35 @@ export class TurnView {
 
   onEvent(event: EngineEvent): void {
     switch (event.type) {
+      case "turn_started":
+        this.step = 0;
+        this.#doing = () => "thinking";
+        return;
+      case "activity":
+        this.#doing = () => event.label;
+        return;
       case "request":
         this.step = event.step;
-        this.label = "thinking";
+        this.#doing = () => "thinking";
         return;
-      case "retry":
-        this.label = `attempt ${event.attempt} in ${Math.ceil(event.delayMs / 1000)}s · ${event.error.message}`;
+      case "retry": {
+        const since = this.#options.now();
+        this.#doing = () => countdown(event, this.#options.now() - since);
         return;
+      }
       case "reasoning_delta":
-        this.label = "reasoning";
+        this.#doing = () => "reasoning";
         this.#streamed = true;
         this.#endAnswer();
         this.#reasoning += event.text;
         return;
       case "text_delta":
-        this.label = "answering";
+        this.#doing = () => "answering";
         this.#streamed = true;
         this.#say(event.text);
         return;
       case "call_delta":
-        this.label = `writing a call of ${event.name || "a tool"}`;
+        this.#doing = () => `writing a call of ${event.name || "a tool"}`;
         return;
       case "call":
         this.#onCall(event.call);
@@ -171,7 +187,7 @@ export class TurnView {
     const live = this.#live.get(snapshot.callId);
     if (live === undefined) this.#live.set(snapshot.callId, liveCall(snapshot));
     else live.snapshot = snapshot;
-    if (snapshot.status === "running") this.label = `running ${snapshot.name}`;
+    if (snapshot.status === "running") this.#doing = () => `running ${snapshot.name}`;
   }
 
   /** A call as it is now: its entries tell how it ended, the events how far it is. */

@@ -1,0 +1,10 @@
+/** The wait before a request is sent again, as the activity line counts it down. */
+import type { EngineEvent } from "../../protocol/event.ts";
+
+type Retry = Extract<EngineEvent, { type: "retry" }>;
+
+/** What the activity line says `sinceMs` after the retry was told. */
+export function countdown({ attempt, of, delayMs, error }: Retry, sinceMs: number): string {
+  const left = Math.ceil((delayMs - sinceMs) / 1000);
+  return `attempt ${attempt} of ${of}${left > 0 ? ` in ${left}s` : ""} · ${error.message}`;
+}

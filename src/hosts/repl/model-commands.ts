@@ -1,0 +1,54 @@
+/** What /model and /effort do. */
+import type { Conversation } from "../../app/conversation.ts";
+import type { App } from "../../app/open-app.ts";
+import { messageOf, UserError } from "../../protocol/error.ts";
+import { effortNamed } from "../../protocol/effort.ts";
+import { effortHelp, modelWords } from "./model-words.ts";
+import type { OpenList } from "./open-list.ts";
+
+export type ModelParts = {
+  readonly app: App;
+  readonly conversation: Conversation;
+  readonly list: OpenList;
+  readonly tell: (text: string, level?: "info" | "warning" | "error") => void;
+  readonly onSwitched: () => void;
+};
+
+/** Talks to another model from here on. Throws a `UserError` for a bad name or a missing key. */
+export function talkTo(name: string, { conversation, tell, onSwitched }: ModelParts): void {
+  conversation.switchModel(name);
+  onSwitched();
+  tell(`The model is ${modelWords(conversation.engine.model, conversation.effort())} from here on.`);
+}
+
+/** Lets the user choose one of the models that can be reached. */
+export function pickModel(parts: ModelParts): void {
+  const { app, conversation, list, tell } = parts;
+  const current = modelWords(conversation.engine.model, conversation.effort());
+  const choose = (name: string) => {
+    try {
+      talkTo(name, parts);
+    } catch (thrown) {
+      if (!(thrown instanceof UserError)) throw thrown;
+      tell(thrown.message, "error");
+    }
+  };
+  const open = async () => {
+    const { openModelPicker } = await import("./model-picker.ts");
+    await openModelPicker({ options: app.modelListOptions, list, current, tell, onChosen: choose });
+  };
+  open().catch((thrown: unknown) => tell(`The models cannot be listed: ${messageOf(thrown)}.`, "error"));
+}
+
+/** Changes how much the model thinks, or tells it. Throws a `UserError` for a level that the model does not have. */
+export function setEffort(level: string, parts: ModelParts): void {
+  const { app, conversation, tell } = parts;
+  const { model } = conversation.engine;
+  const info = app.modelInfo(model);
+  if (level === "") return tell(effortHelp(model, info, conversation.effort()));
+  if (level === "default") return talkTo(model, parts);
+  const effort = effortNamed(level);
+  if (effort === undefined || info?.efforts.includes(effort) !== true)
+    throw new UserError(`There is no “${level}” here. ${effortHelp(model, info, conversation.effort())}`);
+  talkTo(modelWords(model, effort), parts);
+}
