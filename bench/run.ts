@@ -7,6 +7,7 @@ import { bigOutput } from "./measures/big-output.ts";
 import { bigTree } from "./measures/big-tree.ts";
 import { sequentialCommands } from "./measures/commands.ts";
 import { enterToRequest } from "./measures/enter-to-request.ts";
+import { firstByte } from "./measures/first-byte.ts";
 import { firstStart } from "./measures/first-start.ts";
 import { firstToken } from "./measures/first-token.ts";
 import { flatOut } from "./measures/flat-out.ts";
@@ -15,6 +16,7 @@ import { keyEcho } from "./measures/key-echo.ts";
 import { memory } from "./measures/memory.ts";
 import { promptReady } from "./measures/prompt-ready.ts";
 import { step } from "./measures/step.ts";
+import { streamRead } from "./measures/stream-read.ts";
 import { version } from "./measures/version.ts";
 import { formatTable } from "./support/table.ts";
 import { type Result, take } from "./support/take.ts";
@@ -25,10 +27,12 @@ const measures = [
   version,
   keyEcho,
   enterToRequest,
+  firstByte,
   firstToken,
   flatOut,
   memory,
   headless,
+  streamRead,
   step,
   sequentialCommands,
   bigOutput,

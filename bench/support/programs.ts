@@ -22,6 +22,8 @@ export const programs = {
   floorPrompt: onBun("bench/floor/prompt.tsx"),
   /** Requests and tool calls and nothing else. */
   floorHeadless: onBun("bench/floor/headless.ts"),
+  /** Reads chat streams, with the SDK alone or with rein's adapter. */
+  chatReading: onBun("bench/support/chat-reading.ts"),
   /** The start of Bun itself. */
   floorStart: [process.execPath, "-e", "0"],
 } as const;

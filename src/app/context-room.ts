@@ -67,16 +67,15 @@ export function createContextRoom(parts: ContextRoomParts): ContextRoom {
 
   const guard: RequestGuard = async (turn) => {
     const asked = provider();
-    const window = use.windowOf(asked);
     const branch = session.branch();
+    learnFromFullWindow(use, branch, asked);
+    const window = use.windowOf(asked);
     if (!automatic || window === undefined) return null;
     const limit = window * threshold;
-    if (!use.mayReach(limit, branch, frame())) return null;
+    const counted = lastCount(branch, asked.model, window);
+    if (counted < limit && !use.mayReach(limit, branch, frame())) return null;
     await use.learnFrom(branch);
-    const tokens = Math.max(
-      await use.ofRequest(build(branch, asked.model), asked.model),
-      lastCount(branch, asked.model, window),
-    );
+    const tokens = Math.max(counted, await use.ofRequest(build(branch, asked.model), asked.model));
     if (tokens < limit || tokens < settledBelow) return null;
     const room = await make(turn, false);
     if (room.type === "failed") return failedEnd(room);
@@ -110,6 +109,18 @@ export function createContextRoom(parts: ContextRoomParts): ContextRoom {
 
 function failedEnd({ reason, error }: Extract<Room, { type: "failed" }>): TurnEnd {
   return { outcome: "failed", reason, ...(error === undefined ? {} : { error }) };
+}
+
+/** An answer that filled the window says how large that is. */
+function learnFromFullWindow(use: ContextUse, branch: readonly Entry[], asked: Provider): void {
+  const last = branch.findLast(({ type }) => type === "assistant" || type === "compaction");
+  if (last?.type !== "assistant" || last.stop !== "context_window" || last.usage === undefined) return;
+  if (last.model !== asked.model) return;
+  const { inputTokens, outputTokens } = last.usage;
+  use.learnWindow(
+    asked.model,
+    Math.min(inputTokens + outputTokens, use.windowOf(asked) ?? Number.POSITIVE_INFINITY),
+  );
 }
 
 /**

@@ -44,8 +44,7 @@ export function createContextUse(): ContextUse {
   return {
     windowOf: ({ model, contextWindow }) => windows.get(model) ?? contextWindow,
     learnWindow: (model, window) => void windows.set(model, window),
-    mayReach: (limit, entries, frame) =>
-      mostTokens(keptEntries(entries)) + mostTokensOfFrame(frame) >= limit,
+    mayReach: (limit, entries, frame) => mostTokens(keptEntries(entries)) + mostTokensOfFrame(frame) >= limit,
     async ofRequest(request, model) {
       const { estimateRequest } = await import("../context/tokens.ts");
       return scale.apply(model, estimateRequest(request));

@@ -12,6 +12,7 @@ import type { Effort } from "../protocol/effort.ts";
 import type { Entry, UserCommand } from "../protocol/entry.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import type { Job, Jobs } from "../process/jobs.ts";
+import { findFamily } from "../providers/catalogue.ts";
 import type { ProbeLine } from "../providers/probe-words.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { PriceOf } from "../transcript/usage.ts";
@@ -137,7 +138,8 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
   parts.access.onWarning((message) => listener?.(message, "warning"));
   const tellLine = ({ level, text }: ProbeLine) => listener?.(text, level);
   const learnLocal = async (model: string) => {
-    if (!options.canAsk) return;
+    const [family = ""] = model.split("/", 1);
+    if (!options.canAsk || findFamily(family, parts.access.own)?.local === undefined) return;
     const { learnLocalModel } = await import("./local-model.ts");
     await learnLocalModel({ model, env: options.env, access: parts.access, tell: tellLine });
   };

@@ -58,7 +58,7 @@ const asGoodAsFull = 0.97;
 const shareForSummary = 0.5;
 /** Assumed of a model whose window nobody knows, tokens. */
 const assumedWindow = 8_000;
-/** A last turn of so many tokens is kept by hand however small the rest is. */
+/** So little does not matter to who asks by hand: the last turn is kept, and a summary may be longer than what it is of. */
 const smallTurn = 2_000;
 
 /** Tries to make room. Appends nothing itself: `entry` of the answer belongs into the log. */
@@ -68,7 +68,8 @@ export async function makeRoom(input: RoomInput): Promise<Room> {
   const count = await use.counters(model);
   const aim = await aimOf(input, count);
   const { window, before, bare } = aim;
-  if (window !== undefined && bare >= window) return { type: "failed", reason: cannotHelp(model, bare, window) };
+  if (window !== undefined && bare >= window)
+    return { type: "failed", reason: cannotHelp(model, bare, window) };
 
   let { most } = aim;
   let usage: Usage | undefined;
@@ -78,7 +79,9 @@ export async function makeRoom(input: RoomInput): Promise<Room> {
   const spent = () => ({ model, ...(usage === undefined ? {} : { usage }) });
   /** What it has cost, for the log: an empty summary stands for nothing. */
   const cost = () =>
-    usage === undefined ? {} : { entry: { type: "compaction", summary: "", firstKeptId: "", ...spent() } as const };
+    usage === undefined
+      ? {}
+      : { entry: { type: "compaction", summary: "", firstKeptId: "", ...spent() } as const };
 
   for (const keep of [aim.keep, aim.keep / 4, 0].slice(0, mostTries)) {
     const cut = planCut(branch, keep, count.ofEntry);
@@ -97,10 +100,15 @@ export async function makeRoom(input: RoomInput): Promise<Room> {
       most = Math.min(most / 2, (windowIn(summary.error) ?? most) * shareForSummary);
     } else {
       const standing = wholeSummary(summary.text, cut.lastWords);
-      const entry = { type: "compaction", summary: standing, firstKeptId: cut.firstKeptId, ...spent() } as const;
+      const entry = {
+        type: "compaction",
+        summary: standing,
+        firstKeptId: cut.firstKeptId,
+        ...spent(),
+      } as const;
       const after = await use.ofRequest(input.build([...branch, placed(entry)]), model);
       const sized = { ...entry, tokens: { before, after } };
-      if (after < aim.limit || (byHand && after < before))
+      if (after < aim.limit || (byHand && after < before + smallTurn))
         return { type: "made", entry: sized, after, isRoomy: true };
       if (best === undefined || after < best.after) best = { entry: sized, after };
     }

@@ -50,7 +50,8 @@ export function createRecovery({ use, provider, automatic, makeRoom }: RecoveryP
     const repair = isTooLong ? null : findRepair(error, request);
     if (repair === null) {
       const tokens = await use.ofRequest(request, model);
-      if (!isOverflow(error, tokens, use.windowOf(provider()))) return error;
+      if (!isOverflow(error, tokens, use.windowOf(provider())))
+        return tried.has("repair") ? saying(error, stillRefused) : error;
       if (!isFirst(tried, "room")) return saying(error, stillTooLong);
       return overflow(refused, tokens);
     }

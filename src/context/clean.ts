@@ -1,5 +1,11 @@
 /** The first half of validation: each message by itself. Pure. */
-import type { AssistantPart, ModelMessage, ToolCallPart, ToolMessageResult } from "../protocol/message.ts";
+import {
+  type AssistantPart,
+  isOnlyReasoning,
+  type ModelMessage,
+  type ToolCallPart,
+  type ToolMessageResult,
+} from "../protocol/message.ts";
 import { holdsHalfCharacters, wellFormed } from "../sessions/well-formed.ts";
 import { noOutput } from "./request.ts";
 
@@ -30,7 +36,7 @@ function cleanUser(message: MessageOf<"user">, report: Report): ModelMessage | n
 
 function cleanAnswer(message: MessageOf<"assistant">, model: string, report: Report): ModelMessage | null {
   const parts = message.parts.flatMap((part) => cleanPart(part, message.model === model, report) ?? []);
-  if (parts.every((part) => part.type === "reasoning")) {
+  if (isOnlyReasoning(parts)) {
     report("left out an answer that says nothing");
     return null;
   }
@@ -53,6 +59,14 @@ function cleanPart(part: AssistantPart, sameModel: boolean, report: Report): Ass
   if (text.trim() === "") {
     report(`left out a blank ${part.type} part`);
     return null;
+  }
+  if (part.opaque !== undefined && (!sameModel || text !== part.text || holdsHalfCharacters(part.opaque))) {
+    report(
+      sameModel
+        ? "left out what belonged to a text with half characters"
+        : "left out what is for another model",
+    );
+    return { type: part.type, text };
   }
   return text === part.text ? part : { ...part, text };
 }

@@ -1,6 +1,6 @@
 /** The last step of validation: which images of results may go out. Pure. */
 import type { EncodedImage, ModelMessage, ToolMessageResult } from "../protocol/message.ts";
-import { takesImages } from "../providers/takes-images.ts";
+import { takesImages } from "../providers/find-model.ts";
 import { readImageHeader } from "../workspace/image-header.ts";
 import type { Report } from "./clean.ts";
 
@@ -19,14 +19,14 @@ const group = 5;
 
 /**
  * The messages with only those images that `model` can be sent; a result's text says which of its own are missing. What
- * needs no change comes back as it is, the same object.
+ * needs no change comes back as it is, the same object. `sees`: more is known of the model than its name says.
  */
 export function limitImages(
   messages: readonly ModelMessage[],
   model: string,
   report: Report,
+  sees = takesImages(model),
 ): readonly ModelMessage[] {
-  const sees = takesImages(model);
   const sendable = (image: EncodedImage) => sees && faultOf(image) === null;
   const all = messages.flatMap((message) =>
     message.role === "tool" ? message.results.flatMap(({ images }) => images ?? []) : [],

@@ -1,15 +1,18 @@
 /** The one builder of requests: the active branch of a log → what the model gets. Pure. */
 import type { Entry, EntryOf } from "../protocol/entry.ts";
-import type {
-  AssistantPart,
-  ModelMessage,
-  ModelRequest,
-  ToolDefinition,
-  ToolMessageResult,
+import {
+  type AssistantPart,
+  isOnlyReasoning,
+  type ModelMessage,
+  type ModelRequest,
+  type ToolDefinition,
+  type ToolMessageResult,
 } from "../protocol/message.ts";
 import type { ToolResult } from "../protocol/tool-result.ts";
 import { type AnsweredCall, matchResults } from "../sessions/open-calls.ts";
+import { withoutAbandoned } from "./abandoned.ts";
 import { besideText, happenedDuring } from "./beside.ts";
+import { leftOutOf, type LeftOutParts, stepWithout } from "./left-out.ts";
 
 export type RequestInput = {
   /** The active branch, root first. */
@@ -28,19 +31,21 @@ export type RequestInput = {
  * Entries only ever add messages at the end, so a provider's cache of the earlier ones stays good.
  */
 export function buildRequest({ entries, system, tools, model, cacheKey }: RequestInput): ModelRequest {
-  const answered = matchResults(entries);
-  const during = happenedDuring(entries);
+  const standing = withoutAbandoned(entries);
+  const answered = matchResults(standing);
+  const during = happenedDuring(standing);
   const late = new Set<Entry>([...during.values()].flat());
-  const messages = keptEntries(entries).flatMap((entry): ModelMessage[] => {
+  const left = leftOutOf(entries);
+  const messages = withoutAbandoned(keptEntries(entries)).flatMap((entry): ModelMessage[] => {
     switch (entry.type) {
       case "user":
-        return userMessage(entry.text);
+        return left.hasText(entry.text) ? [] : userMessage(entry.text);
       case "compaction":
         return userMessage(
           `Summary of the conversation so far, which it stands for:\n\n${entry.summary.trim()}`,
         );
       case "assistant":
-        return step(entry, answered.get(entry) ?? [], model).concat(
+        return step(entry, answered.get(entry) ?? [], model, left).concat(
           (during.get(entry) ?? []).flatMap((beside) => userMessage(besideText(beside))),
         );
       case "notice":
@@ -76,7 +81,7 @@ export const noOutput = "(no output)";
  * The entries that the model sees: all, or the last summary with what it keeps. A summary that says nothing, or that
  * keeps from an entry that is not there, stands for nothing: then all of the conversation is better than a part of it.
  */
-function keptEntries(entries: readonly Entry[]): readonly Entry[] {
+export function keptEntries(entries: readonly Entry[]): readonly Entry[] {
   const compaction = entries.findLast((entry) => entry.type === "compaction" && entry.summary.trim() !== "");
   if (compaction?.type !== "compaction") return entries.filter((entry) => entry.type !== "compaction");
   const first = entries.findIndex((entry) => entry.id === compaction.firstKeptId);
@@ -89,14 +94,21 @@ function userMessage(text: string): ModelMessage[] {
 }
 
 /** One response and the results of its calls. A response that said nothing is left out. */
-function step(entry: EntryOf<"assistant">, calls: readonly AnsweredCall[], model: string): ModelMessage[] {
+function step(
+  entry: EntryOf<"assistant">,
+  calls: readonly AnsweredCall[],
+  model: string,
+  left: LeftOutParts,
+): ModelMessage[] {
   const parts = entry.parts.filter((part) => isForModel(part, entry.model === model));
-  if (parts.every((part) => part.type === "reasoning")) return [];
+  if (isOnlyReasoning(parts)) return [];
   const results = calls.flatMap(({ call, result }) => {
     if (result === null) return [];
     return [{ callId: call.callId, name: call.name, ...shownResult(result.result) }];
   });
-  const answer: ModelMessage = { role: "assistant", model: entry.model, parts };
+  const paused = entry.stop === "pause" ? { paused: true } : {};
+  const answer = { role: "assistant", model: entry.model, parts, ...paused } as const;
+  if (!left.isNothing) return stepWithout(entry, answer, results, left);
   return results.length === 0 ? [answer] : [answer, { role: "tool", results }];
 }
 

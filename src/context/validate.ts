@@ -25,7 +25,7 @@ type AssistantMessage = Extract<ModelMessage, { role: "assistant" }>;
  * - each tool call has exactly one result, all of a step's in one message directly behind it, in the order of the calls
  * - call ids are unique; there is no result without a call
  * - no text is blank, no message is empty, and no two neighbours are both the user's or both the model's
- * - the first message is the user's, the last one the user's or results
+ * - the first message is the user's, the last one the user's or results, or an answer of this model's that it paused
  * - every string is well-formed Unicode, and every call's arguments are a JSON object
  * - reasoning goes to the model that made it and to no other
  * - images go to models that see; they are whole files of a known type, within the limits of size and number
@@ -37,7 +37,7 @@ type AssistantMessage = Extract<ModelMessage, { role: "assistant" }>;
  */
 export function validateRequest(
   request: ModelRequest,
-  { model }: { readonly model: string },
+  { model, takesImages }: { readonly model: string; readonly takesImages?: boolean | undefined },
 ): ValidatedRequest {
   const repairs: string[] = [];
   const report: Report = (repair) => repairs.push(repair);
@@ -45,7 +45,8 @@ export function validateRequest(
     .map((message) => cleanMessage(message, model, report))
     .filter((m) => m !== null);
   const paired = pairResults(clean, report);
-  const messages = limitImages(trimEnds(joinNeighbours(paired, model, report), report), model, report);
+  const ordered = trimEnds(joinNeighbours(paired, model, report), model, report);
+  const messages = limitImages(ordered, model, report, takesImages);
   const system = cleanText(request.system, report);
   const tools = cleanTools(request.tools, report);
   return repairs.length === 0
@@ -146,7 +147,9 @@ function joinNeighbours(messages: readonly ModelMessage[], model: string, report
     } else if (message.role === "assistant" && last?.role === "assistant") {
       report("joined two answers");
       const by = last.model === model ? last.model : message.model;
-      joined[joined.length - 1] = { role: "assistant", model: by, parts: [...last.parts, ...message.parts] };
+      const paused = message.paused === true ? { paused: true } : {};
+      const parts = [...last.parts, ...message.parts];
+      joined[joined.length - 1] = { role: "assistant", model: by, parts, ...paused };
     } else {
       joined.push(message);
     }
@@ -154,10 +157,12 @@ function joinNeighbours(messages: readonly ModelMessage[], model: string, report
   return joined;
 }
 
-/** A conversation begins with the user and waits for the model. */
-function trimEnds(messages: readonly ModelMessage[], report: Report): ModelMessage[] {
+/** A conversation begins with the user and waits for the model: one that paused goes on from its own words. */
+function trimEnds(messages: readonly ModelMessage[], model: string, report: Report): ModelMessage[] {
   const start = messages.findIndex((message) => message.role === "user");
-  const end = messages.findLastIndex((message) => message.role !== "assistant");
+  const end = messages.findLastIndex(
+    (message) => message.role !== "assistant" || (message.paused === true && message.model === model),
+  );
   if (start > 0 || (start === -1 && messages.length > 0))
     report("left out what stands before the user's first message");
   if (end < messages.length - 1) report("left out an answer at the end");

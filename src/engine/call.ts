@@ -3,6 +3,7 @@ import { z } from "zod";
 import { messageOf } from "../protocol/error.ts";
 import type { ToolCallPart } from "../protocol/message.ts";
 import type { ToolFailureKind, ToolResult } from "../protocol/tool-result.ts";
+import { coerceArguments } from "../tools/coerce-arguments.ts";
 import type { Registry } from "../tools/registry.ts";
 import { type PreparedCall, type Tool, type ToolContext, ToolError } from "../tools/tool.ts";
 
@@ -17,7 +18,7 @@ export async function takeUp(call: ToolCallPart, tools: Registry, context: ToolC
     const names = tools.names().join(", ");
     return refused("unknown_tool", `There is no tool "${call.name}". The tools are: ${names}.`);
   }
-  const input = readArguments(tool, call);
+  const input = readArguments(tool, call, tools);
   if (!input.ok) return refused(input.kind, input.message);
   try {
     return { type: "ready", prepared: await tool.prepare(input.value, context) };
@@ -29,7 +30,7 @@ export async function takeUp(call: ToolCallPart, tools: Registry, context: ToolC
 /** A few words for the panel of a call that nobody has taken up yet; empty when its arguments say nothing. */
 export function titleOf(call: ToolCallPart, tools: Registry): string {
   const tool = tools.find(call.name);
-  const input = tool === undefined ? undefined : readArguments(tool, call);
+  const input = tool === undefined ? undefined : readArguments(tool, call, tools);
   return tool !== undefined && input?.ok === true ? tool.title(input.value) : "";
 }
 
@@ -47,8 +48,11 @@ type Arguments =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly kind: ToolFailureKind; readonly message: string };
 
-/** The call's arguments as the tool's schema has them. JSON is never repaired; no arguments at all are `{}`. */
-function readArguments(tool: Tool, call: ToolCallPart): Arguments {
+/**
+ * The call's arguments as the tool's schema has them. JSON is never repaired; no arguments at all are `{}`. Values of a
+ * wrong simple type ("42" for 42) are read as what the schema wants, where that is beyond doubt.
+ */
+function readArguments(tool: Tool, call: ToolCallPart, tools: Registry): Arguments {
   let json: unknown;
   try {
     json = call.argumentsText.trim() === "" ? {} : JSON.parse(call.argumentsText);
@@ -58,6 +62,9 @@ function readArguments(tool: Tool, call: ToolCallPart): Arguments {
   }
   const parsed = tool.schema.safeParse(json);
   if (parsed.success) return { ok: true, value: parsed.data };
+  const seen = tools.definitions().find(({ name }) => name === tool.name);
+  const read = seen === undefined ? parsed : tool.schema.safeParse(coerceArguments(json, seen.parameters));
+  if (read.success) return { ok: true, value: read.data };
   const message = `The arguments of ${call.name} do not fit. Nothing was run.\n${z.prettifyError(parsed.error)}`;
   return { ok: false, kind: "invalid_arguments", message };
 }

@@ -1,6 +1,7 @@
 /** What an engine is handed. It knows nothing else of the world. */
 import type { PermissionPolicy } from "../permissions/policy.ts";
 import type { EntryOf, NewEntry } from "../protocol/entry.ts";
+import type { ProviderError } from "../protocol/error.ts";
 import type { ModelRequest } from "../protocol/message.ts";
 import type { FileBefore } from "../protocol/tool-result.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -24,6 +25,8 @@ export type EngineDependencies = {
   readonly keepBefore: (files: readonly FileBefore[]) => Promise<EntryOf<"checkpoint">["files"]>;
   /** Asked one after the other before each request of a turn, its first one too; the first that ends it has its way. */
   readonly guards?: readonly RequestGuard[];
+  /** Asked when a request has failed before anything of an answer came. */
+  readonly recover?: Recovery;
   readonly clock: Clock;
   /** A fresh random id of 32 hex digits. */
   readonly newId: () => string;
@@ -47,6 +50,22 @@ export type GuardedTurn = {
   readonly model: string;
   readonly signal: AbortSignal;
   readonly append: (entry: NewEntry) => void;
+  /** Says in a few words what is under way, for the activity line. */
+  readonly tell: (label: string) => void;
+};
+
+/**
+ * Looks at a refused request: it may append to the log what makes the next one another one, and says “again”, or returns
+ * the error with which the turn fails: the one it was given, or one that says more. Returns promptly when the signal
+ * fires; never throws.
+ */
+export type Recovery = (refused: RefusedRequest) => Promise<"again" | ProviderError>;
+
+export type RefusedRequest = GuardedTurn & {
+  readonly request: ModelRequest;
+  readonly error: ProviderError;
+  /** What the recovery has noted since the step began: it adds to it what it has tried. */
+  readonly tried: Set<string>;
 };
 
 /** Elapsed time in ms from any fixed point; only differences mean something. */

@@ -16,12 +16,19 @@ export type MessageQueue = {
 export function createMessageQueue(onChange: (messages: readonly QueuedMessage[]) => void): MessageQueue {
   let messages: readonly QueuedMessage[] = [];
   let count = 0;
+  /** Being written down: writing one may start a turn, which looks at once for what waits. */
+  const leaving = new Set<QueuedMessage>();
   const change = (next: readonly QueuedMessage[]) => {
     messages = next;
     onChange(messages);
   };
   const deliver = (message: QueuedMessage, write: (message: QueuedMessage) => void) => {
-    write(message);
+    leaving.add(message);
+    try {
+      write(message);
+    } finally {
+      leaving.delete(message);
+    }
     change(messages.filter((other) => other !== message));
   };
   return {
@@ -38,7 +45,7 @@ export function createMessageQueue(onChange: (messages: readonly QueuedMessage[]
       return last;
     },
     deliverSteering(write) {
-      const steering = messages.filter((message) => message.via === "steer");
+      const steering = messages.filter((message) => message.via === "steer" && !leaving.has(message));
       for (const message of steering) deliver(message, write);
       return steering.length > 0;
     },

@@ -1,23 +1,32 @@
 /** The loop: think, act, observe, until the model has answered. One turn at a time. */
 import type { ApprovalAnswer, ApprovalRequest, PermissionMode } from "../protocol/approval.ts";
-import type { Entry, NewEntry, TurnOutcome, UserCommand } from "../protocol/entry.ts";
-import { messageOf } from "../protocol/error.ts";
+import type { Effort } from "../protocol/effort.ts";
+import type { Entry, NewEntry, UserCommand } from "../protocol/entry.ts";
 import type { EngineEvent, EngineState, QueuedMessage } from "../protocol/event.ts";
-import { toolCallsOf } from "../protocol/message.ts";
-import type { ModelResponse, Provider } from "../providers/provider.ts";
+import { type ModelRequest, toolCallsOf } from "../protocol/message.ts";
+import type { Provider } from "../providers/provider.ts";
 import type { Session } from "../sessions/session.ts";
 import { act, type ActContext, refuseAll } from "./act.ts";
+import { askAgain } from "./ask-again.ts";
+import { type Answer, answerEntry } from "./answer-entry.ts";
 import { usedCallIds, withUniqueCallIds } from "./call-ids.ts";
-import type { EngineDependencies } from "./dependencies.ts";
+import type { EngineDependencies, GuardedTurn } from "./dependencies.ts";
+import { createJudge, type Judge } from "./judge.ts";
 import { createMessageQueue } from "./message-queue.ts";
 import { createQuestions } from "./questions.ts";
-import { createStateMachine } from "./state-machine.ts";
-import { endOf, refusalOf, type TurnEnd } from "./stop-kinds.ts";
-import { think, type Thought } from "./think.ts";
+import { createStateMachine, transitionOf } from "./state-machine.ts";
+import { broken, limitReached, refusalOf, type TurnEnd } from "./stop-kinds.ts";
+import { type BrokenOff, think, type Thought } from "./think.ts";
 
-type Answer = Pick<ModelResponse, "parts" | "stop" | "usage"> & { readonly requestedAfter: string };
+/** A message that begins a turn. */
+type Sent = { readonly text: string; readonly via: "submit" | "queue" };
 
-type Turn = { readonly id: string; readonly controller: AbortController; steps: number };
+type Turn = {
+  readonly id: string;
+  readonly controller: AbortController;
+  readonly judge: Judge;
+  steps: number;
+};
 
 /**
  * Moves one session forward. Hosts call its methods and listen to its events; every method returns at once, and no
@@ -122,9 +131,38 @@ export class QueryEngine {
     this.#append({ type: "user_command", ...command });
   }
 
+  /**
+   * Asks again what was asked last: a turn without a new message, for one that failed. False, and nothing happens, while
+   * a turn runs and before anything was asked.
+   */
+  retry(): boolean {
+    const isAsked = this.#dependencies.session.branch().some(({ type }) => type === "user");
+    if (this.#turn !== undefined || !isAsked) return false;
+    this.#start(null);
+    return true;
+  }
+
+  /**
+   * Has the host work on the log in place of a turn, as /compact does: messages wait behind it, and `interrupt` stops it.
+   * Returns how it ended, at once null while a turn runs.
+   */
+  work(task: (turn: GuardedTurn) => Promise<TurnEnd>): Promise<TurnEnd> | null {
+    if (this.#turn !== undefined) return null;
+    const turn = this.#begin();
+    this.#emit({ type: "turn_started", turnId: turn.id });
+    const { signal } = turn.controller;
+    const done = task(this.#guardedTurn(turn)).catch(broken);
+    const ended = done.then((end) => this.#end(turn, signal.aborted ? { outcome: "interrupted" } : end));
+    this.#running = ended.then(() => undefined);
+    return ended;
+  }
+
   /** Asks another model from the next request on. */
   setProvider(provider: Provider): void {
-    if (provider.model !== this.model) this.#append({ type: "model", model: provider.model });
+    const chosen = chosenOf(provider);
+    const before = chosenOf(this.#provider);
+    if (chosen.model !== before.model || chosen.effort !== before.effort)
+      this.#append({ type: "model", ...chosen });
     this.#provider = provider;
   }
 
@@ -133,54 +171,60 @@ export class QueryEngine {
     while (this.#turn !== undefined) await this.#running;
   }
 
-  #start(message: { readonly text: string; readonly via: "submit" | "queue" }): void {
-    const turn: Turn = {
-      id: this.#dependencies.newId().slice(0, 12),
-      controller: new AbortController(),
-      steps: 0,
-    };
-    this.#turn = turn;
-    this.#machine.move("submit");
+  #start(message: Sent | null): void {
+    const turn = this.#begin();
     this.#running = this.#run(turn, message);
   }
 
-  async #run(
-    turn: Turn,
-    message: { readonly text: string; readonly via: "submit" | "queue" },
-  ): Promise<void> {
+  #begin(): Turn {
+    const id = this.#dependencies.newId().slice(0, 12);
+    const turn: Turn = { id, controller: new AbortController(), judge: createJudge(), steps: 0 };
+    this.#turn = turn;
+    this.#machine.move("submit");
+    return turn;
+  }
+
+  async #run(turn: Turn, message: Sent | null): Promise<void> {
     let end: TurnEnd;
     try {
-      this.#append({ type: "user", text: message.text, via: message.via });
+      if (message !== null) this.#append({ type: "user", ...message });
       this.#append({
         type: "turn_start",
         turnId: turn.id,
         traceId: this.#dependencies.newId(),
-        model: this.model,
+        ...chosenOf(this.#provider),
         mode: this.mode,
       });
       this.#emit({ type: "turn_started", turnId: turn.id });
       end = await this.#loop(turn);
     } catch (thrown) {
-      end = { outcome: "failed", reason: `rein failed in the middle of the turn: ${messageOf(thrown)}` };
+      end = broken(thrown);
     }
-    this.#finish(turn, end);
+    this.#append({ type: "turn_end", turnId: turn.id, steps: turn.steps, ...end });
+    this.#end(turn, end);
   }
 
   /** Think, act, observe. Returns how the turn ended. */
   async #loop(turn: Turn): Promise<TurnEnd> {
     const { signal } = turn.controller;
+    const { maxSteps, session, tools } = this.#dependencies;
     while (true) {
       this.#deliverSteering();
       const stopped = await this.#guarded(turn);
       if (stopped !== null) return stopped;
       turn.steps += 1;
-      const thought = await this.#think(turn);
+      const thought = await askAgain({
+        build: () => this.#dependencies.buildRequest(this.model),
+        think: (request) => this.#think(turn, request),
+        recover: this.#dependencies.recover,
+        turn: () => this.#guardedTurn(turn),
+      });
       if (thought.type === "error")
         return { outcome: "failed", reason: thought.error.message, error: thought.error };
       if (thought.type === "interrupted") return { outcome: "interrupted" };
 
-      const { stop } = thought.response;
-      const calls = toolCallsOf(thought.response.parts);
+      const { parts, stop } = thought.response;
+      const calls = toolCallsOf(parts);
       if (calls.length > 0) {
         this.#machine.move("calls");
         const refusal = refusalOf(stop);
@@ -188,59 +232,61 @@ export class QueryEngine {
         else refuseAll(calls, refusal, this.#actContext(turn));
         if (signal.aborted) return { outcome: "interrupted" };
       }
-      const end = endOf(stop, thought.response.parts);
+      const { end, tell } = turn.judge({ parts, stop, branch: session.branch(), offered: tools.names() });
+      if (tell !== undefined) this.note(tell);
       if (end !== "go on" && !(end.outcome === "completed" && this.#hasSteering())) return end;
-      if (turn.steps >= this.#dependencies.maxSteps) return this.#limitReached();
+      if (turn.steps >= maxSteps) return limitReached(maxSteps);
       if (this.state === "acting") this.#machine.move("results");
     }
   }
 
   /** Null when the next request may go out, else how the turn ends. */
-  async #guarded({ id: turnId, controller: { signal } }: Turn): Promise<TurnEnd | null> {
+  async #guarded(turn: Turn): Promise<TurnEnd | null> {
     for (const guard of this.#dependencies.guards ?? []) {
-      const append = (entry: NewEntry) => void this.#append(entry);
-      const end = await guard({ turnId, model: this.model, signal, append });
-      if (signal.aborted) return { outcome: "interrupted" };
+      const end = await guard(this.#guardedTurn(turn));
+      if (turn.controller.signal.aborted) return { outcome: "interrupted" };
       if (end !== null) return end;
     }
     return null;
   }
 
-  async #think(turn: Turn): Promise<Thought> {
-    const { buildRequest, clock, session } = this.#dependencies;
+  #guardedTurn({ id: turnId, controller: { signal } }: Turn): GuardedTurn {
+    const append = (entry: NewEntry) => void this.#append(entry);
+    return {
+      turnId,
+      model: this.model,
+      signal,
+      append,
+      tell: (label) => this.#emit({ type: "activity", label }),
+    };
+  }
+
+  async #think(turn: Turn, request: ModelRequest): Promise<Thought> {
+    const { clock, session } = this.#dependencies;
     const requestedAfter = leafOf(session);
-    const request = buildRequest(this.model);
-    const { signal } = turn.controller;
-    const emit = (event: EngineEvent) => this.#emit(event);
-    const thought = await think(this.#provider, request, signal, clock, turn.steps, emit);
+    const append = (course: Thought | BrokenOff, answer: Omit<Answer, "leaf" | "requestedAfter">) => {
+      const place = { turnId: turn.id, step: turn.steps };
+      this.#append(answerEntry(place, course, { ...answer, requestedAfter, leaf: leafOf(session) }));
+    };
+    const thought = await think(this.#provider, request, {
+      signal: turn.controller.signal,
+      clock,
+      step: turn.steps,
+      emit: (event) => this.#emit(event),
+      onBrokenOff: (attempt) =>
+        append(attempt, { parts: attempt.parts, stop: "truncated", brokenOff: attempt.error }),
+      onFailover: (event) => this.#append(event),
+    });
     if (thought.type !== "response") {
       // What was said before it broke off was on screen, so it stays in the log.
       const { parts } = thought;
-      if (parts.length > 0) this.#appendAnswer(turn, thought, { parts, stop: "truncated", requestedAfter });
+      if (parts.length > 0) append(thought, { parts, stop: "truncated" });
       return thought;
     }
     const parts = withUniqueCallIds(thought.response.parts, this.#callIds);
     const response = { ...thought.response, parts };
-    this.#appendAnswer(turn, thought, { ...response, requestedAfter });
+    append(thought, response);
     return { ...thought, response };
-  }
-
-  #appendAnswer(turn: Turn, thought: Thought, answer: Answer): void {
-    const { parts, stop, usage, requestedAfter } = answer;
-    this.#append({
-      type: "assistant",
-      turnId: turn.id,
-      step: turn.steps,
-      model: this.model,
-      parts: [...parts],
-      stop,
-      latencyMs: thought.latencyMs,
-      attempts: thought.attempts,
-      ...(thought.firstTokenMs === undefined ? {} : { firstTokenMs: thought.firstTokenMs }),
-      ...(usage === undefined ? {} : { usage }),
-      // The model did not know what was written down while it answered.
-      ...(requestedAfter === leafOf(this.#dependencies.session) ? {} : { requestedAfter }),
-    });
   }
 
   #actContext(turn: Turn): ActContext {
@@ -255,21 +301,15 @@ export class QueryEngine {
     };
   }
 
-  #limitReached(): TurnEnd {
-    const { maxSteps } = this.#dependencies;
-    const reason = `Stopped after ${maxSteps} model ${maxSteps === 1 ? "response" : "responses"}, the limit of a turn. The next message goes on from here.`;
-    return { outcome: "limit_reached", reason };
-  }
-
-  /** Writes the end, becomes idle, and goes on with the queue where the turn was completed. */
-  #finish(turn: Turn, end: TurnEnd): void {
-    this.#append({ type: "turn_end", turnId: turn.id, steps: turn.steps, ...end });
+  /** Becomes idle, and goes on with the queue where the turn was completed. */
+  #end(turn: Turn, end: TurnEnd): TurnEnd {
     this.#turn = undefined;
     this.#machine.move(transitionOf[end.outcome]);
     this.#emit({ type: "turn_ended", turnId: turn.id, ...end });
     // After a stop or a failure the user decides what happens next; the queue waits.
     if (end.outcome === "completed")
       this.#queue.deliverNext(({ text }) => this.#start({ text, via: "queue" }));
+    return end;
   }
 
   #hasSteering(): boolean {
@@ -301,10 +341,7 @@ function leafOf(session: Session): string {
   return session.branch().at(-1)?.id ?? "";
 }
 
-const transitionOf = {
-  completed: "answer",
-  failed: "error",
-  limit_reached: "limit",
-  budget_reached: "limit",
-  interrupted: "interrupt",
-} as const satisfies Record<TurnOutcome, string>;
+/** The model that the user chose, another one may stand in for it, and how much it is to think. */
+function chosenOf({ chosenModel, model, effort }: Provider): { model: string; effort?: Effort } {
+  return { model: chosenModel ?? model, ...(effort === undefined ? {} : { effort }) };
+}

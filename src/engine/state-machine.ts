@@ -1,4 +1,5 @@
 /** The engine's three states and the only steps between them. */
+import type { TurnOutcome } from "../protocol/entry.ts";
 import type { EngineState } from "../protocol/event.ts";
 
 /** Why the engine moves. */
@@ -11,6 +12,15 @@ export const transitions: Readonly<Record<EngineState, Partial<Readonly<Record<T
     thinking: { calls: "acting", answer: "idle", limit: "idle", error: "idle", interrupt: "idle" },
     acting: { results: "thinking", limit: "idle", error: "idle", interrupt: "idle" },
   };
+
+/** Why the engine moves when a turn ends so. */
+export const transitionOf = {
+  completed: "answer",
+  failed: "error",
+  limit_reached: "limit",
+  budget_reached: "limit",
+  interrupted: "interrupt",
+} as const satisfies Record<TurnOutcome, Transition>;
 
 /** A machine that starts idle. `move` returns the new state, and throws for a step that the table does not have. */
 export function createStateMachine(onChange: (state: EngineState) => void): {

@@ -1,6 +1,6 @@
 /** What each way a response can end means for the turn. */
 import type { TurnOutcome } from "../protocol/entry.ts";
-import type { ProviderError } from "../protocol/error.ts";
+import { messageOf, type ProviderError } from "../protocol/error.ts";
 import { type AssistantPart, type StopKind, textOf } from "../protocol/message.ts";
 
 /** How a turn ended; `reason` is a sentence for the user wherever the outcome needs one. */
@@ -43,7 +43,7 @@ export function endOf(stop: StopKind, parts: readonly AssistantPart[]): TurnEnd 
         ? "go on"
         : failed("The model reached its output limit; the answer is cut. Say “go on” to continue.");
     case "context_window":
-      return failed("The model's context window is full; the answer is cut. /clear starts a fresh session.");
+      return failed("The model's context window is full; the answer is cut. /compact summarises the conversation, so that it can go on; /clear starts a fresh session.");
     case "content_filter":
       return failed("The provider's content filter stopped the answer.");
     case "refusal":
@@ -54,6 +54,18 @@ export function endOf(stop: StopKind, parts: readonly AssistantPart[]): TurnEnd 
   }
 }
 
+/** The end of a turn that has had as many responses as a turn may have. */
+export function limitReached(maxSteps: number): TurnEnd {
+  const responses = `${maxSteps} model ${maxSteps === 1 ? "response" : "responses"}`;
+  const reason = `Stopped after ${responses}, the limit of a turn. The next message goes on from here.`;
+  return { outcome: "limit_reached", reason };
+}
+
 function failed(reason: string): TurnEnd {
   return { outcome: "failed", reason };
+}
+
+/** How a turn ends after a fault of rein's own. */
+export function broken(thrown: unknown): TurnEnd {
+  return failed(`rein failed in the middle of the turn: ${messageOf(thrown)}`);
 }

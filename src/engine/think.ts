@@ -3,37 +3,67 @@ import type { EngineEvent } from "../protocol/event.ts";
 import type { ProviderError } from "../protocol/error.ts";
 import { type AssistantPart, type ModelRequest, toolCallsOf } from "../protocol/message.ts";
 import type { ModelResponse, Provider, ProviderEvent } from "../providers/provider.ts";
+import { untilAborted } from "../providers/until-aborted.ts";
 import type { Clock } from "./dependencies.ts";
 
-/** What came of a request. Times in ms; `parts` of a failed or interrupted one are what had arrived of text and reasoning. */
-export type Thought = {
+/** How a request went, or one attempt at it. Times in ms. */
+type Course = {
   readonly latencyMs: number;
   readonly firstTokenMs?: number;
+  /** How often it was sent so far. */
   readonly attempts: number;
-} & (
-  | { readonly type: "response"; readonly response: ModelResponse }
-  | { readonly type: "error"; readonly error: ProviderError; readonly parts: readonly AssistantPart[] }
-  | { readonly type: "interrupted"; readonly parts: readonly AssistantPart[] }
-);
+  /** Who was asked. */
+  readonly model: string;
+};
+
+/** What came of a request. `parts` of a failed or interrupted one are what had arrived of text and reasoning. */
+export type Thought = Course &
+  (
+    | { readonly type: "response"; readonly response: ModelResponse }
+    | { readonly type: "error"; readonly error: ProviderError; readonly parts: readonly AssistantPart[] }
+    | { readonly type: "interrupted"; readonly parts: readonly AssistantPart[] }
+  );
+
+/** An attempt that broke off in the middle of its words; another one follows. */
+export type BrokenOff = Course & {
+  readonly parts: readonly AssistantPart[];
+  readonly error: ProviderError;
+};
+
+export type ThinkContext = {
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly step: number;
+  readonly emit: (event: EngineEvent) => void;
+  readonly onBrokenOff: (attempt: BrokenOff) => void;
+  /** Another model is asked from here on. */
+  readonly onFailover: (event: Extract<ProviderEvent, { type: "failover" }>) => void;
+};
 
 /** Asks the provider once and tells what arrives as it arrives. Never throws for what a server does. */
 export async function think(
   provider: Provider,
   request: ModelRequest,
-  signal: AbortSignal,
-  clock: Clock,
-  step: number,
-  emit: (event: EngineEvent) => void,
+  { signal, clock, step, emit, onBrokenOff, onFailover }: ThinkContext,
 ): Promise<Thought> {
   const start = clock.elapsed();
-  const partial = createPartialAnswer();
+  let partial = createPartialAnswer();
   let attempts = 1;
   let firstTokenMs: number | undefined;
-  const times = () => ({
+  let { model } = provider;
+  const course = (): Course => ({
     latencyMs: clock.elapsed() - start,
     attempts,
+    model,
     ...(firstTokenMs === undefined ? {} : { firstTokenMs }),
   });
+  /** The next attempt begins its answer anew. */
+  const startOver = (error: ProviderError) => {
+    if (partial.parts().length > 0) onBrokenOff({ ...course(), parts: partial.parts(), error });
+    partial = createPartialAnswer();
+    firstTokenMs = undefined;
+    attempts += 1;
+  };
 
   emit({ type: "request", step, attempt: 1 });
   for await (const event of untilAborted(provider.stream(request, signal), signal)) {
@@ -53,25 +83,30 @@ export async function think(
         emit({ type: "call_delta", index: event.index, name: event.name, length: event.length });
         break;
       case "retry":
-        attempts = event.attempt;
+        startOver(event.error);
         emit(event);
         break;
+      case "failover":
+        if (event.error !== undefined) startOver(event.error);
+        onFailover(event);
+        model = event.to;
+        break;
       case "error":
-        return { type: "error", error: event.error, parts: partial.parts(), ...times() };
+        return { type: "error", error: event.error, parts: partial.parts(), ...course() };
       case "response": {
         const fault = protocolFault(event.response);
-        if (fault !== null) return { type: "error", error: fault, parts: partial.parts(), ...times() };
-        return { type: "response", response: event.response, ...times() };
+        if (fault !== null) return { type: "error", error: fault, parts: partial.parts(), ...course() };
+        return { type: "response", response: event.response, ...course() };
       }
     }
   }
-  if (signal.aborted) return { type: "interrupted", parts: partial.parts(), ...times() };
+  if (signal.aborted) return { type: "interrupted", parts: partial.parts(), ...course() };
   const error: ProviderError = {
-    kind: "truncated",
+    kind: "cut",
     message: "The provider's stream ended without an answer.",
     retryable: true,
   };
-  return { type: "error", error, parts: partial.parts(), ...times() };
+  return { type: "error", error, parts: partial.parts(), ...course() };
 }
 
 /** A response that no rule of the loop can handle: a call that nobody could answer. */
@@ -90,29 +125,6 @@ function protocolFault(response: ModelResponse): ProviderError | null {
     }
   }
   return null;
-}
-
-/** The events of a stream until the signal fires: a provider that does not stop at once cannot hold the engine. */
-async function* untilAborted(
-  stream: AsyncIterable<ProviderEvent>,
-  signal: AbortSignal,
-): AsyncGenerator<ProviderEvent> {
-  const iterator = stream[Symbol.asyncIterator]();
-  const aborted = Promise.withResolvers<"aborted">();
-  const onAbort = () => aborted.resolve("aborted");
-  if (signal.aborted) onAbort();
-  else signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    while (true) {
-      const next = await Promise.race([iterator.next(), aborted.promise]);
-      if (next === "aborted" || next.done === true) return;
-      yield next.value;
-    }
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-    // The stream may be in the middle of a read that ends only later: it is told, not waited for.
-    iterator.return?.()?.catch(() => undefined);
-  }
 }
 
 /** Collects deltas into parts, a new part wherever the kind changes. */

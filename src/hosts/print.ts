@@ -61,6 +61,8 @@ function noteOf(event: EngineEvent): string | null {
     case "entry": {
       const { entry } = event;
       if (entry.type === "failover") return `· ${failoverWords(entry)}`;
+      if (entry.type === "compaction" && entry.summary !== "")
+        return "· The conversation was near the model's context window; its older part is summarised for the model.";
       if (entry.type === "notice") return `· ${entry.text.split("\n", 1)[0]}`;
       if (entry.type !== "tool_result" || entry.result.ok) return null;
       return `· ${entry.name}: ${entry.result.message}`;

@@ -16,8 +16,13 @@ export type ProviderFamily = {
   readonly keyVariables: readonly string[];
   /** It answers without a key, too. */
   readonly keyIsOptional?: boolean;
-  /** A key in the environment does not make it the default: the key is there for other things as well. */
+  /**
+   * A key in the environment does not make it the default: only the user knows which of its models, or the key is there
+   * for other things as well.
+   */
   readonly onlyByName?: boolean;
+  /** Other programs use the key as well: commands that the user runs keep it. */
+  readonly keyIsShared?: boolean;
   /** Environment variables that replace the base address and the default model. */
   readonly baseUrlVariable?: string;
   readonly modelVariable?: string;
@@ -214,6 +219,7 @@ export const families: readonly ProviderFamily[] = [
     protocol: "chat",
     baseUrl: "https://router.huggingface.co/v1",
     keyVariables: ["HF_TOKEN"],
+    keyIsShared: true,
     keyCheck: "https://huggingface.co/api/whoami-v2",
     ...variables("HUGGINGFACE"),
     traits: { effort: "reasoning_effort" },

@@ -9,11 +9,10 @@ const cached = { cache_control: { type: "ephemeral" as const } };
  * marked as a whole: its content stays a text (as OpenRouter's own client does it).
  */
 export function withCacheMarks(messages: readonly WireMessage[]): WireMessage[] {
-  const ends = messages
-    .flatMap(({ role }, at) => (role === "user" || role === "tool" ? [at] : []))
-    .slice(-2);
+  const places = messages.flatMap(({ role }, at) => (role === "user" || role === "tool" ? [at] : []));
+  const ends = new Set(places.slice(-2));
   return messages.map((message, at) => {
-    const marked = message.role === "system" || ends.includes(at);
+    const marked = message.role === "system" || ends.has(at);
     if (message.role === "tool") return marked ? { ...message, ...cached } : message;
     if (message.role !== "system" && message.role !== "user") return message;
     return withParts(message, marked);

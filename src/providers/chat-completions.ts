@@ -2,6 +2,7 @@
 import OpenAI from "openai";
 import { chatBody, type ChatTraits } from "./chat-request.ts";
 import { createChatReader } from "./chat-reader.ts";
+import { withoutEmptyEvents } from "./event-lines.ts";
 import { newCallId } from "./new-call-id.ts";
 import { openaiClientOptions } from "./openai-client.ts";
 import type { Provider } from "./provider.ts";
@@ -37,7 +38,7 @@ export function createChatProvider(options: ChatOptions): Provider {
         signal,
         reader: createChatReader(context, newId),
         open: async (fetch, signal) => {
-          const client = new OpenAI({ ...openaiClientOptions(options), fetch });
+          const client = new OpenAI({ ...openaiClientOptions(options), fetch: withoutEmptyEvents(fetch) });
           return client.chat.completions.create(shape(chatBody(request, target)), { signal });
         },
       }),

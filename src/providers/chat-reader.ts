@@ -74,7 +74,9 @@ export function createChatReader(context: ErrorContext, newId: () => string): St
     return [
       ...say(said.flatMap((piece) => (piece.type === "text" ? thinking.feed(piece.text) : [piece]))),
       ...say([{ type: "text", text: refusal }]),
-      ...calls.add(delta["tool_calls"]).map((call): ProviderEvent => ({ type: "call", ...call })),
+      ...calls
+        .add(delta["tool_calls"])
+        .map(({ index, name, length }): ProviderEvent => ({ type: "call", index, name, length })),
     ];
   };
 
@@ -90,6 +92,8 @@ export function createChatReader(context: ErrorContext, newId: () => string): St
     say(thinking.flush());
     return [...parts.list(), ...calls.whole()];
   };
+
+  const fail = (error: ProviderError): ProviderEvent => ({ type: "error", error, parts: wholeParts() });
 
   /** What goes back unchanged: tags only where they stood around all of the reasoning. */
   const opaque = () => {
@@ -140,7 +144,6 @@ export function createChatReader(context: ErrorContext, newId: () => string): St
     },
     end(done) {
       say(thinking.flush());
-      const fail = (error: ProviderError): ProviderEvent => ({ type: "error", error, parts: wholeParts() });
       if (error !== undefined) return fail(error);
       if (finish === "" && !done && !billed) return fail(truncatedError(context));
       if (finish === "" && parts.isEmpty && calls.size === 0) {

@@ -82,9 +82,18 @@ function messageText(value: unknown): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) {
     // FastAPI's validation errors: a list of { loc, msg }.
-    return value.map((entry) => textOf(recordOf(entry)["msg"]) || JSON.stringify(entry)).join("; ");
+    return value.map((entry) => validationText(recordOf(entry)) || JSON.stringify(entry)).join("; ");
   }
   return isRecord(value) ? JSON.stringify(value) : "";
+}
+
+/** `{ loc: ["body", "stream_options"], msg: "Extra inputs are not permitted" }`: the place says what it is about. */
+function validationText(entry: JsonRecord): string {
+  const message = textOf(entry["msg"]);
+  const place = listOf(entry["loc"])
+    .filter((step) => step !== "body")
+    .join(".");
+  return message === "" || place === "" ? message : `${place}: ${message}`;
 }
 
 /** What the server behind OpenRouter said: "Provider returned error" alone helps nobody. */

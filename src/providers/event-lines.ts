@@ -1,22 +1,37 @@
 /**
- * The Messages SDK looks at the `event:` line of each event and passes over events without one, and some proxies send
- * none. The name also stands in the event's JSON, as `type`, so it is put back.
+ * Event streams as servers send them, put right for the SDKs, which do not read all that the standard allows. Events
+ * that need nothing are handed on byte for byte.
  */
 import { isRecord, parseJson } from "./json.ts";
 import type { Fetch } from "./wire.ts";
 
-/** A `fetch` whose event streams have an `event:` line wherever the event's JSON says what it is. */
+/**
+ * A `fetch` for the Messages SDK, which looks at the `event:` line of each event and passes over events without one. Some
+ * proxies send none; the name also stands in the event's JSON, as `type`, so it is put back.
+ */
 export function withEventLines(fetch: Fetch): Fetch {
+  return rewriting(fetch, (lines) => nameLine(lines) + lines.join(""));
+}
+
+/** A `fetch` for OpenAI's SDK, which takes an event without data (a ping, an empty line) for damaged JSON. */
+export function withoutEmptyEvents(fetch: Fetch): Fetch {
+  return rewriting(fetch, (lines) => (isEmptyEvent(lines) ? "" : lines.join("")));
+}
+
+function rewriting(fetch: Fetch, rewrite: (lines: readonly string[]) => string): Fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
     const { body, headers, status, statusText } = response;
     if (body === null || !response.ok) return response;
-    return new Response(nameEvents(body), { status, statusText, headers });
+    return new Response(rewriteEvents(body, rewrite), { status, statusText, headers });
   };
 }
 
-/** The stream with names on its events; an event that has one, or whose JSON has none, stays as it is. */
-export function nameEvents(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+/** The stream with each event as `rewrite` has it. It gets the event's lines, each with its end. */
+function rewriteEvents(
+  body: ReadableStream<Uint8Array>,
+  rewrite: (lines: readonly string[]) => string,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   let carriageReturn = "";
@@ -30,7 +45,7 @@ export function nameEvents(body: ReadableStream<Uint8Array>): ReadableStream<Uin
     line = [];
     // An empty line closes an event, and only then does the SDK read it.
     if (!isEmpty) return "";
-    const event = nameLine(lines) + lines.join("");
+    const event = rewrite(lines);
     lines = [];
     return event;
   };
@@ -57,7 +72,7 @@ export function nameEvents(body: ReadableStream<Uint8Array>): ReadableStream<Uin
       flush(controller) {
         const whole = take(decoder.decode());
         const rest = [...lines, line.join("") + carriageReturn];
-        const out = whole + nameLine(rest) + rest.join("");
+        const out = whole + rewrite(rest);
         if (out !== "") controller.enqueue(encoder.encode(out));
       },
     }),
@@ -73,4 +88,10 @@ function nameLine(lines: readonly string[]): string {
   if (typeof json["type"] === "string") return `event: ${json["type"]}\n`;
   // What went wrong, in the words of other protocols.
   return isRecord(json["error"]) ? "event: error\n" : "";
+}
+
+/** Comments may stand alone; an event that says nothing may not. */
+function isEmptyEvent(lines: readonly string[]): boolean {
+  const fields = lines.filter((line) => /^(?:data|event|id):/.test(line));
+  return fields.length > 0 && fields.every((line) => !/^data:\s*\S/.test(line));
 }

@@ -245,6 +245,9 @@ function isOpenAI({ baseUrl }: ModelChoice): boolean {
   return URL.parse(baseUrl)?.hostname === "api.openai.com";
 }
 
+/** A header's value of so many characters may be a secret. */
+const likelySecret = 16;
+
 function contextOf({ baseUrl, apiKey, keyVariable }: ModelChoice, family: ProviderFamily): ErrorContext {
   const variable = keyVariable ?? family.keyVariables[0];
   return {
@@ -253,7 +256,11 @@ function contextOf({ baseUrl, apiKey, keyVariable }: ModelChoice, family: Provid
     baseUrl,
     ...(variable === undefined ? {} : { keyVariable: variable }),
     ...(family.baseUrlVariable === undefined ? {} : { baseUrlVariable: family.baseUrlVariable }),
-    secrets: apiKey === undefined || apiKey === "none" ? [] : [apiKey],
+    secrets: [
+      ...(apiKey === undefined || apiKey === "none" ? [] : [apiKey]),
+      // A header of the user's own may be how their gateway is paid.
+      ...Object.values(family.headers ?? {}).filter((value) => value.length >= likelySecret),
+    ],
   };
 }
 

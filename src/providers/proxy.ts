@@ -1,5 +1,4 @@
 /** Which proxy a request goes through. Bun's `fetch` finds it by itself; this says the same in words. */
-import { BlockList, isIP } from "node:net";
 import { shownAddress } from "./redact.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,19 +30,24 @@ function isExempt({ hostname, port, protocol }: URL, env: Environment): boolean 
     if (entry === "") return false;
     if (entry === "*") return true;
     const [, name = "", only] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
-    if (only !== undefined && only !== ownPort && isIP(entry) === 0) return false;
-    const bare = (isIP(entry) === 0 ? name : entry).replace(/^\*?\./, "");
+    const isV6 = entry.split(":").length > 2;
+    if (only !== undefined && only !== ownPort && !isV6) return false;
+    const bare = (isV6 ? entry.toLowerCase() : name).replace(/^\*?\./, "");
     return host === bare || host.endsWith(`.${bare}`) || isInBlock(host, bare);
   });
 }
 
+/** "10.0.0.0/8" holds 10.1.2.3. */
 function isInBlock(host: string, block: string): boolean {
   const [base = "", bits = ""] = block.split("/");
-  const family = isIP(base);
-  if (family === 0 || isIP(host) !== family || !/^\d{1,3}$/.test(bits)) return false;
-  const kind = family === 4 ? "ipv4" : "ipv6";
-  if (Number(bits) > (family === 4 ? 32 : 128)) return false;
-  const list = new BlockList();
-  list.addSubnet(base, Number(bits), kind);
-  return list.check(host, kind);
+  const [address, start] = [numberOfAddress(host), numberOfAddress(base)];
+  if (address === undefined || start === undefined || !/^\d{1,2}$/.test(bits) || Number(bits) > 32)
+    return false;
+  const size = 2 ** (32 - Number(bits));
+  return Math.floor(address / size) === Math.floor(start / size);
+}
+
+function numberOfAddress(address: string): number | undefined {
+  if (!/^\d{1,3}(?:\.\d{1,3}){3}$/.test(address)) return undefined;
+  return address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
 }

@@ -10,6 +10,11 @@ type Published = typeof import("@pydantic/genai-prices");
 export type PublishedModel = { readonly contextWindow?: number; readonly prices?: ModelPrices };
 
 let loaded: Published | undefined;
+/** What was looked up lately: a search takes up to 2 ms, and the status line wants to know with every frame. */
+let lookedUp = new Map<string, PublishedModel | undefined>();
+let lookedUpAt = 0;
+/** Some prices depend on the hour, ms. */
+const goodFor = 5 * 60 * 1000;
 
 /** Loads the list, once; what `publishedModel` says is there from then on. Rejects when the package cannot be loaded. */
 export async function loadPublishedModels(): Promise<void> {
@@ -22,11 +27,19 @@ const listNames: Readonly<Record<string, string>> = { zhipu: "zhipuai", moonshot
 /** What the list says of a family's model, its prices at this hour; undefined when it does not know it or is not loaded. */
 export function publishedModel(familyId: string, modelId: string): PublishedModel | undefined {
   if (loaded === undefined) return undefined;
+  const now = Date.now();
+  if (now - lookedUpAt > goodFor) [lookedUp, lookedUpAt] = [new Map(), now];
+  const key = `${familyId} ${modelId}`;
+  if (!lookedUp.has(key)) lookedUp.set(key, lookUp(loaded, familyId, modelId));
+  return lookedUp.get(key);
+}
+
+function lookUp(list: Published, familyId: string, modelId: string): PublishedModel | undefined {
   const providerId = listNames[familyId] ?? familyId;
   // The list finds providers by words in their names, too.
-  const provider = loaded.findProvider({ providerId });
+  const provider = list.findProvider({ providerId });
   if (provider?.id !== providerId) return undefined;
-  const found = loaded.calcPrice({}, modelId, { provider });
+  const found = list.calcPrice({}, modelId, { provider });
   if (found === null) return undefined;
   const contextWindow = found.model.context_window;
   const prices = pricesOf(found.model_price);

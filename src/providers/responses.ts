@@ -1,5 +1,6 @@
 /** The Responses API: OpenAI's newer models, and servers that speak its protocol. */
 import OpenAI from "openai";
+import { withoutEmptyEvents } from "./event-lines.ts";
 import { newCallId } from "./new-call-id.ts";
 import { type OpenAIClientInput, openaiClientOptions } from "./openai-client.ts";
 import type { Provider } from "./provider.ts";
@@ -38,7 +39,7 @@ export function createResponsesProvider(options: ResponsesOptions): Provider {
         signal,
         reader: createResponsesReader(context, newId),
         open: async (fetch, signal) => {
-          const client = new OpenAI({ ...openaiClientOptions(options), fetch });
+          const client = new OpenAI({ ...openaiClientOptions(options), fetch: withoutEmptyEvents(fetch) });
           return client.responses.create(shape(responsesBody(request, target)), { signal });
         },
       }),

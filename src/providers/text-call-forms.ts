@@ -22,9 +22,9 @@ export function fromBareJson(text: string): WrittenCall[] {
 
 function isBareCall(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { name, id, type, ...rest } = isRecord(value["function"]) ? value["function"] : value;
-  const [given, ...others] = Object.entries(rest);
-  return typeof name === "string" && given !== undefined && others.length === 0 && argumentKeys.has(given[0]);
+  const called = isRecord(value["function"]) ? value["function"] : value;
+  const others = Object.keys(called).filter((key) => key !== "name" && key !== "id" && key !== "type");
+  return typeof called["name"] === "string" && others.length === 1 && argumentKeys.has(others[0] ?? "");
 }
 
 const argumentKeys: ReadonlySet<string> = new Set(["arguments", "parameters", "args", "input"]);

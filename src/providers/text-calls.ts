@@ -105,8 +105,7 @@ function between(
     const closed = text.indexOf(close, from);
     const to = closed === -1 ? text.length : closed;
     const end = closed === -1 || how === "up to" ? to : closed + close.length;
-    const place = { start, end };
-    calls.push(...read(text.slice(from, to)).map((call) => ({ ...call, ...place })));
+    calls.push(...placed(read(text.slice(from, to)), { start, end }));
     start = text.indexOf(open, end);
   }
   return calls;
@@ -126,8 +125,7 @@ function tagged(text: string): TextCall[] {
     const closed = text.indexOf(close, from);
     const inner = text.slice(from, closed === -1 ? undefined : closed);
     last = closed === -1 ? text.length : closed + close.length;
-    const place = { start: tag.index, end: last };
-    calls.push(...fromFunctionTag(name, inner).map((call) => ({ ...call, ...place })));
+    calls.push(...placed(fromFunctionTag(name, inner), { start: tag.index, end: last }));
   }
   return calls;
 }
@@ -141,14 +139,17 @@ function functionTags(inner: string): readonly WrittenCall[] | undefined {
 /** JSON without marks: all of the answer, or the code block that it ends with. */
 function bareCalls(text: string, code: readonly Place[]): TextCall[] {
   const whole = text.trim();
-  if (/^[{[]/.test(whole))
-    return fromBareJson(whole).map((call) => ({ ...call, start: 0, end: text.length }));
+  if (/^[{[]/.test(whole)) return placed(fromBareJson(whole), { start: 0, end: text.length });
   const last = code.at(-1);
   if (last === undefined || text.slice(last.end).trim() !== "") return [];
   const [fence = "", ...lines] = text.slice(last.start, last.end).trimEnd().split("\n");
   if (!/^`{3,}(?:json|tool_call|tool_code|tool)?\s*$/.test(fence)) return [];
   if (lines.at(-1)?.trim().startsWith("```") === true) lines.pop();
-  return fromBareJson(lines.join("\n")).map((call) => ({ ...call, ...last }));
+  return placed(fromBareJson(lines.join("\n")), last);
+}
+
+function placed(calls: readonly WrittenCall[], { start, end }: Place): TextCall[] {
+  return calls.map(({ name, argumentsText }) => ({ name, argumentsText, start, end }));
 }
 
 /** Where code blocks stand, their fences included. One that is not closed reaches to the end. */

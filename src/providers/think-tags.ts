@@ -26,6 +26,8 @@ const openTags = ["<think>", "<thinking>"];
 export function createThinkSplitter(): ThinkSplitter {
   let place: "before" | "inside" | "behind" | "text" = "before";
   let held = "";
+  /** Blank space in front of `held`: apart, so that a model that sends nothing else for long is not read over and over. */
+  let blank = "";
   let open = "";
   let close = "";
   let endTag = "";
@@ -34,31 +36,32 @@ export function createThinkSplitter(): ThinkSplitter {
   const step = (): ThinkPiece[] => {
     switch (place) {
       case "before": {
-        const start = held.trimStart();
-        const tag = openTags.find((tag) => start.startsWith(tag));
+        moveBlank();
+        const tag = openTags.find((tag) => held.startsWith(tag));
         if (tag !== undefined) {
-          open = held.slice(0, held.length - start.length + tag.length);
+          open = blank + tag;
+          blank = "";
           endTag = tag.replace("<", "</");
-          held = start.slice(tag.length);
+          held = held.slice(tag.length);
           place = "inside";
           return step();
         }
-        if (openTags.some((tag) => tag.startsWith(start))) return [];
+        if (openTags.some((tag) => tag.startsWith(held))) return [];
         place = "text";
         return step();
       }
       case "inside":
         return inside();
       case "behind": {
-        const text = held.trimStart();
-        close += held.slice(0, held.length - text.length);
-        held = text;
-        if (text === "") return [];
+        moveBlank();
+        close += blank;
+        blank = "";
+        if (held === "") return [];
         place = "text";
         return step();
       }
       case "text":
-        return take("text", held.length);
+        return release("text", held.length);
       default:
         return place satisfies never;
     }
@@ -66,24 +69,39 @@ export function createThinkSplitter(): ThinkSplitter {
 
   const inside = (): ThinkPiece[] => {
     if (!saidSomething) {
-      const text = held.trimStart();
-      open += held.slice(0, held.length - text.length);
-      held = text;
-      saidSomething = text !== "";
+      moveBlank();
+      open += blank;
+      blank = "";
+      saidSomething = held !== "";
     }
     const end = held.indexOf(endTag);
-    if (end === -1) return take("reasoning", held.length - unsureLength(held, endTag));
-    const reasoning = held.slice(0, end).trimEnd();
-    close = held.slice(reasoning.length, end + endTag.length);
-    held = held.slice(end + endTag.length);
+    const length = end === -1 ? held.length - begunLength(held, endTag) : end;
+    const behind = held.slice(length);
+    const text = held.slice(0, length).trimEnd();
+    const said = release("reasoning", text.length);
+    blank += held.slice(0, length - text.length);
+    held = behind;
+    if (end === -1) return said;
+    close = blank + endTag;
+    blank = "";
+    held = held.slice(endTag.length);
     place = "behind";
-    return [...pieceOf("reasoning", reasoning), ...step()];
+    return [...said, ...step()];
   };
 
-  const take = (type: ThinkPiece["type"], length: number): ThinkPiece[] => {
-    const text = held.slice(0, length);
+  const moveBlank = (): void => {
+    const text = held.trimStart();
+    blank += held.slice(0, held.length - text.length);
+    held = text;
+  };
+
+  /** The first part of `held`, with the blank space in front of it. */
+  const release = (type: ThinkPiece["type"], length: number): ThinkPiece[] => {
+    if (length === 0) return [];
+    const text = blank + held.slice(0, length);
+    blank = "";
     held = held.slice(length);
-    return pieceOf(type, text);
+    return [{ type, text }];
   };
 
   return {
@@ -92,21 +110,21 @@ export function createThinkSplitter(): ThinkSplitter {
       return step();
     },
     flush() {
-      if (held === "") return [];
+      const text = blank + held;
+      const type = place === "inside" ? "reasoning" : "text";
+      if (text === "") return [];
       if (place === "before") place = "text";
-      return take(place === "inside" ? "reasoning" : "text", held.length);
+      blank = "";
+      held = "";
+      return [{ type, text }];
     },
     tags: () => (open === "" ? undefined : { open, close }),
   };
 }
 
-function pieceOf(type: ThinkPiece["type"], text: string): ThinkPiece[] {
-  return text === "" ? [] : [{ type, text }];
-}
-
-/** How much at the end of the text may belong to the end tag: a beginning of it, and the blank space before it. */
-function unsureLength(text: string, endTag: string): number {
+/** How much at the end of the text may be the beginning of the end tag. */
+function begunLength(text: string, endTag: string): number {
   let begun = Math.min(text.length, endTag.length - 1);
   while (begun > 0 && !endTag.startsWith(text.slice(-begun))) begun -= 1;
-  return text.length - text.slice(0, text.length - begun).trimEnd().length;
+  return begun;
 }

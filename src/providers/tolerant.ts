@@ -8,7 +8,10 @@ import { findTextCalls, type TextCall, withoutTextCalls } from "./text-calls.ts"
 export function isTolerated(model: string, patterns: readonly string[]): boolean {
   const id = model.slice(model.indexOf("/") + 1);
   return patterns.some((pattern) => {
-    const parts = pattern.toLowerCase().split("*").map(RegExp.escape);
+    const parts = pattern
+      .toLowerCase()
+      .split("*")
+      .map((part) => RegExp.escape(part));
     const wanted = new RegExp(`^${parts.join(".*")}$`, "s");
     return wanted.test(model.toLowerCase()) || wanted.test(id.toLowerCase());
   });

@@ -139,7 +139,7 @@ function branchesOf(schema: JsonSchema): readonly JsonSchema[] | undefined {
   const branches = schema["anyOf"] ?? schema["oneOf"];
   if (Array.isArray(branches)) return branches.filter(isRecord);
   const types = typesOf(schema);
-  return types.length > 1 ? types.map((type) => ({ ...schema, type })) : undefined;
+  return types.length > 1 ? types.map((type) => Object.assign({}, schema, { type })) : undefined;
 }
 
 function typesOf({ type }: JsonSchema): readonly string[] {

@@ -169,6 +169,21 @@ describe("near the window", () => {
     expect(summaries(session)).toHaveLength(1);
   });
 
+  test("an answer that filled a window of unknown size is followed by a summary", async () => {
+    const full = [
+      text("half an ans"),
+      usage({ inputTokens: 50_000, outputTokens: 100 }),
+      stop("context_window"),
+    ];
+    await using session = await openLongSession(long, [full, [text("SUMMARY")], [text("whole")]], {
+      protocol: "messages",
+    });
+    const end = await session.say("go");
+    expect(end).toMatchObject({ outcome: "failed", reason: expect.stringContaining("/compact") });
+    expect(await session.say("go on")).toMatchObject({ outcome: "completed" });
+    expect(summaries(session)).toHaveLength(1);
+  });
+
   test("with autoCompact off nothing is summarised until the server refuses, and then the user is told how", async () => {
     const script = [[text("fine")], [overflow("maximum context length is 60000 tokens")]];
     await using session = await openLongSession(long, script, {

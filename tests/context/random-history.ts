@@ -1,6 +1,7 @@
 /** Random histories with everything that goes wrong in one: for property tests of requests. */
 import * as fc from "fast-check";
-import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
+import { nameOfText } from "../../src/context/left-out.ts";
+import type { Entry, LeftOut, NewEntry } from "../../src/protocol/entry.ts";
 import type {
   AssistantPart,
   EncodedImage,
@@ -150,3 +151,49 @@ function stepEntries(turnId: string, count: number, { parts, model, answered, pi
   };
   return [answer, ...results];
 }
+
+type Make = (at: number) => NewEntry;
+
+/** What may be put into a branch at any place: what happens beside it, summaries of it, and what is left out of it. */
+const extra: fc.Arbitrary<Make> = fc.oneof(
+  fc
+    .record({ text, leftOut: fc.array(leftOut(), { maxLength: 3 }) })
+    .map((notice): Make => () => ({ type: "notice", ...notice })),
+  fc.record({ output: text, shared: fc.boolean() }).map((ran): Make => () => ({
+    type: "user_command",
+    command: "ls",
+    cwd: "/",
+    exitCode: null,
+    durationMs: 1,
+    ...ran,
+  })),
+  fc.record({ summary: text, back: fc.nat({ max: 12 }) }).map(({ summary, back }): Make => (at) => ({
+    type: "compaction",
+    summary,
+    firstKeptId: `e${Math.max(0, at - back)}`,
+  })),
+  text.map((said): Make => () => ({ type: "user", text: said, via: "steer" })),
+  fc.constantFrom(...models).map((model): Make => () => ({ type: "model", model })),
+);
+
+function leftOut(): fc.Arbitrary<LeftOut> {
+  return fc.oneof(
+    fc.record({ what: fc.constantFrom("images" as const, "result" as const, "call" as const), id: callId }),
+    fc.constant({ what: "reasoning", id: "" } as const),
+    fc.constant({ what: "text", id: nameOfText("hello") } as const),
+  );
+}
+
+/** Branches as `anyBranch` makes them, with anything in between, also in the middle of a step. */
+export const anyLongBranch: fc.Arbitrary<Entry[]> = fc
+  .tuple(anyBranch, fc.array(fc.tuple(fc.nat(), extra), { maxLength: 8 }))
+  .map(([entries, extras]) => {
+    const contents: NewEntry[] = entries.map(
+      ({ id: _id, parentId: _parent, at: _at, ...content }) => content,
+    );
+    for (const [place, make] of extras) {
+      const at = place % (contents.length + 1);
+      contents.splice(at, 0, make(at));
+    }
+    return chained(contents);
+  });

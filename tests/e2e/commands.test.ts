@@ -23,7 +23,7 @@ test("typing a slash offers the commands, and Tab completes one", async () => {
   await using story = await begin();
   const { terminal } = story;
   terminal.type("/mo");
-  await terminal.waitFor(/\/model \[provider\/model\] +show the model/);
+  await terminal.waitFor(/\/model \[provider\/model\] +talk to another model/);
   terminal.press("tab");
   await composerShows(terminal, "/model");
   terminal.press("ctrl+u");
@@ -60,13 +60,11 @@ test.each(["/etc/hosts is odd, look", "/home/me/x.ts", "//comment style?", "/ is
 );
 
 describe("/model", () => {
-  test("shows the model, and another one answers from then on", async () => {
+  test("switches, and another model answers from then on", async () => {
     await using story = await begin([[text("from the server")]]);
     const { terminal, server } = story;
     await send(terminal, "hi");
     await answered(terminal, "from the server");
-    await send(terminal, "/model");
-    await terminal.waitFor("The model is openai/test-model.");
     await send(terminal, "/model demo");
     await terminal.waitFor("The model is demo/offline from here on.");
     await terminal.waitFor(/demo\/offline \(offline demo/);
@@ -104,7 +102,7 @@ test("/clear begins a fresh conversation, on the screen and for the model, and p
   expect(countInLines(terminal.scrollback(), "a fresh answer")).toBe(1);
 });
 
-test("/sessions lists the folder's sessions, and /compact says how full the context is", async () => {
+test("/sessions lists the folder's sessions, and /compact says when nothing is to be summarised", async () => {
   await using story = await begin([[text("hello")]]);
   const { terminal } = story;
   await send(terminal, "the first words");

@@ -14,17 +14,22 @@ export type ModelParts = {
   readonly onSwitched: () => void;
 };
 
-/** Talks to another model from here on. Throws a `UserError` for a bad name or a missing key. */
-export function talkTo(name: string, { conversation, tell, onSwitched }: ModelParts): void {
+/** Talks to the model named, or lets the user choose. Throws a `UserError` for a bad name or a missing key. */
+export function setModel(name: string, parts: ModelParts): void {
+  if (name === "") pickModel(parts);
+  else talkTo(name, parts);
+}
+
+function talkTo(name: string, { conversation, tell, onSwitched }: ModelParts): void {
   conversation.switchModel(name);
   onSwitched();
   tell(`The model is ${modelWords(conversation.engine.model, conversation.effort())} from here on.`);
 }
 
 /** Lets the user choose one of the models that can be reached. */
-export function pickModel(parts: ModelParts): void {
+function pickModel(parts: ModelParts): void {
   const { app, conversation, list, tell } = parts;
-  const current = modelWords(conversation.engine.model, conversation.effort());
+  const current = conversation.engine.model;
   const choose = (name: string) => {
     try {
       talkTo(name, parts);

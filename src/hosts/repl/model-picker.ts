@@ -13,7 +13,8 @@ export type ModelPickerParts = {
   readonly onChosen: (name: string) => void;
 };
 
-const heading = "Which model? Type to filter, Enter to talk to it, Esc to stay";
+const heading = "Which model? Type to filter, Enter to choose, Esc to stay";
+const headingAtFirst = "Which model? (The providers are being asked.) Type to filter";
 
 /** Opens it. Resolves when the providers have answered and the list shows it. */
 export async function openModelPicker({
@@ -26,15 +27,15 @@ export async function openModelPicker({
   const { go } = await import("fuzzysort");
   const known = await knownModels(options);
   const picker = new Picker<string>({
-    heading: `${heading} (now ${current}; asking the providers…)`,
-    options: optionsOf(known.rows),
+    heading: headingAtFirst,
+    options: optionsOf(known.rows, current),
     onChosen,
     rank: (filter, shown) =>
       go(filter, [...shown], { key: "label", threshold: lowestScore }).map(({ obj }) => obj),
   });
   list.open(picker);
   const { rows, notes } = await listModels(options);
-  picker.replace(optionsOf(rows), `${heading} (now ${current})`);
+  picker.replace(optionsOf(rows, current), heading);
   if (list.shows(picker)) {
     list.draw();
     for (const note of notes) tell(note, "warning");
@@ -48,9 +49,12 @@ export async function openModelPicker({
 /** A worse match than this is letters strewn over a long name. 1 is the same text. */
 const lowestScore = 0.2;
 
-function optionsOf(rows: readonly ModelRow[]): PickerOption<string>[] {
+function optionsOf(rows: readonly ModelRow[], current: string): PickerOption<string>[] {
   const width = Math.max(0, ...rows.map(({ name }) => name.length));
-  return rows.map((row) => ({ label: modelRow(row, Math.min(width, longestName)), value: row.name }));
+  return rows.map((row) => ({
+    label: modelRow(row, Math.min(width, longestName), row.name === current),
+    value: row.name,
+  }));
 }
 
 const longestName = 48;

@@ -11,10 +11,11 @@ export function modelWords(model: string, effort: Effort | undefined): string {
 }
 
 /** One printable line: name, window, prices. `width` is that of the longest name, columns. */
-export function modelRow({ name, info }: ModelRow, width: number): string {
+export function modelRow({ name, info }: ModelRow, width: number, isCurrent: boolean): string {
+  const now = isCurrent ? "  ← now" : "";
   const window = info.contextWindow === undefined ? "" : formatTokens(info.contextWindow);
   return sanitize(
-    `${name.padEnd(width)}  ${window.padStart(7)}  ${priceWords(info.prices)}`,
+    `${name.padEnd(width)}  ${window.padStart(7)}  ${priceWords(info.prices)}${now}`,
     "approval_inline",
   ).trimEnd();
 }

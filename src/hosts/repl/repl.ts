@@ -10,6 +10,7 @@ import type { SessionInfo } from "../../sessions/glance.ts";
 import { listSessions } from "../../sessions/list.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Style } from "../../terminal/style.ts";
+import { AskAgain } from "./ask-again.ts";
 import { printBanner } from "./banner.ts";
 import { ConversationView } from "./conversation-view.ts";
 import { type CommandHost, parseInput } from "./commands.ts";
@@ -17,9 +18,8 @@ import type { Timers } from "./flusher.ts";
 import { helpText } from "./help.ts";
 import { jobsEndedWords } from "./job-list.ts";
 import { openJobList } from "./job-pager.ts";
-import { type ModelParts, pickModel, setEffort, talkTo } from "./model-commands.ts";
+import { type ModelParts, setEffort, setModel } from "./model-commands.ts";
 import { OpenList } from "./open-list.ts";
-import { Patience, unfinishedTurn, wayOut } from "./patience.ts";
 import { QuestionGuard } from "./question-guard.ts";
 import type { Screen, ViewChange } from "./screen.ts";
 import { sessionPicker, sessionsText } from "./session-rows.ts";
@@ -54,7 +54,7 @@ export class Repl implements CommandHost {
   #view: ConversationView;
   readonly #list: OpenList;
   readonly #guard: QuestionGuard;
-  readonly #patience: Patience;
+  readonly #askAgain: AskAgain;
   /** The user's own command that has the terminal. */
   #userCommand: Promise<void> | undefined;
 
@@ -63,10 +63,11 @@ export class Repl implements CommandHost {
     this.#options = options;
     this.#guard = new QuestionGuard(options.timers.now);
     this.#list = new OpenList(options.screen);
-    this.#patience = new Patience({
+    this.#askAgain = new AskAgain({
       timers: options.timers,
-      now: Date.now,
-      onOver: () => void this.#conversation.engine.retry(),
+      conversation: () => this.#conversation,
+      tell: (text) => this.tell(text),
+      draw: () => this.#view.draw(),
     });
     this.#conversation = options.app.converse(resume);
     printBanner(this.#conversation.engine.model, this.#options);
@@ -104,7 +105,7 @@ export class Repl implements CommandHost {
     if (input.type === "message") {
       const { engine } = this.#conversation;
       if (!this.isBusy) this.#guard.noteSent();
-      this.#patience.cancel();
+      this.#askAgain.forget();
       if (how === "steer") engine.steer(text);
       else engine.submit(text);
       return true;
@@ -150,11 +151,7 @@ export class Repl implements CommandHost {
 
   /** Stops the running turn, or the wait for one that begins by itself; false when there is neither. */
   interrupt(): boolean {
-    if (!this.isBusy) {
-      if (!this.#patience.cancel()) return false;
-      this.tell("Nothing will go on by itself; /retry asks again.");
-      return true;
-    }
+    if (!this.isBusy) return this.#askAgain.stop();
     this.#conversation.engine.interrupt();
     return true;
   }
@@ -184,7 +181,7 @@ export class Repl implements CommandHost {
   /** Ends the conversation: a running turn is stopped, its log is whole. Returns what to say of it, if anything. */
   async close(): Promise<string> {
     this.#conversation.engine.interrupt();
-    this.#patience.cancel();
+    this.#askAgain.forget();
     await Promise.all([this.#conversation.engine.whenIdle(), this.#userCommand]);
     this.#view.close();
     return jobsEndedWords(this.#conversation.close());
@@ -204,8 +201,7 @@ export class Repl implements CommandHost {
   }
 
   model(name: string): void {
-    if (name === "") return pickModel(this.#modelParts());
-    this.#succeeds(() => talkTo(name, this.#modelParts()));
+    setModel(name, this.#modelParts());
   }
 
   effort(level: string): void {
@@ -233,19 +229,11 @@ export class Repl implements CommandHost {
   }
 
   retry(): void {
-    const { engine, session } = this.#conversation;
-    if (unfinishedTurn(session.branch()) === null)
-      return this.tell("The last turn was answered; there is nothing to ask again.");
-    this.#patience.cancel();
-    engine.retry();
+    this.#askAgain.now();
   }
 
   wait(): void {
-    const until = unfinishedTurn(this.#conversation.session.branch())?.waitUntil;
-    if (until === undefined)
-      return this.tell("No server has asked to be asked later; /retry asks again right away.");
-    this.#patience.start(until);
-    this.#view.draw();
+    this.#askAgain.later();
   }
 
   usage(): void {
@@ -298,7 +286,7 @@ export class Repl implements CommandHost {
       conversation: this.#conversation,
       list: this.#list,
       tell: (text, level) => this.tell(text, level),
-      onSwitched: () => this.#patience.cancel(),
+      onSwitched: () => this.#askAgain.forget(),
     };
   }
 
@@ -320,7 +308,7 @@ export class Repl implements CommandHost {
 
   /** Replaces the conversation, which must be idle. */
   #switchTo(conversation: Conversation): void {
-    this.#patience.cancel();
+    this.#askAgain.forget();
     const waiting = this.#conversation.engine.queued.length;
     this.#view.close();
     const ended = jobsEndedWords(this.#conversation.close());
@@ -341,7 +329,7 @@ export class Repl implements CommandHost {
       screen,
       style,
       timers,
-      waiting: () => this.#patience.words(),
+      waiting: () => this.#askAgain.words(),
       onQuestion: () => this.#guard.noteQuestion(),
       onEntry: (entry) => this.#onEntry(entry),
     });
@@ -349,11 +337,9 @@ export class Repl implements CommandHost {
     return view;
   }
 
-  #onEntry({ type }: Entry): void {
-    if (type === "tool_result") this.#options.onFilesChanged();
-    const failed = type === "turn_end" ? unfinishedTurn(this.#conversation.session.branch()) : null;
-    const hint = failed === null ? null : wayOut(failed, Date.now());
-    if (hint !== null) this.tell(hint);
+  #onEntry(entry: Entry): void {
+    if (entry.type === "tool_result") this.#options.onFilesChanged();
+    this.#askAgain.onEntry(entry);
     // Jobs begin with a call and end with a notice.
     if (this.#list.isOpen) this.#list.draw();
   }

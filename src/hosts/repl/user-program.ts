@@ -82,7 +82,8 @@ export function startUserProgram({ command, cwd, env, terminal }: UserProgramReq
 
 /** The user's own environment. Keys of model providers are rein's affair, and what a command prints may be shared. */
 function environmentOf(env: UserProgramRequest["env"]): Record<string, string | undefined> {
-  const keys = new Set<string>(families.flatMap((family) => family.keyVariables));
-  const own = Object.entries(env).filter(([name]) => !keys.has(name));
-  return { ...Object.fromEntries(own), REIN: "1" };
+  const own = families.filter(({ keyIsShared }) => keyIsShared !== true);
+  const keys = new Set<string>(own.flatMap((family) => family.keyVariables));
+  const others = Object.entries(env).filter(([name]) => !keys.has(name));
+  return { ...Object.fromEntries(others), REIN: "1" };
 }

@@ -1,0 +1,107 @@
+/** Which part of a request a server refused, and how the next one does without it. Pure. */
+import type { LeftOut } from "../protocol/entry.ts";
+import type { ProviderError, ProviderErrorKind } from "../protocol/error.ts";
+import { type ModelMessage, type ModelRequest, toolCallsOf } from "../protocol/message.ts";
+import { nameOfText } from "./left-out.ts";
+import { type Place, placesIn } from "./wire-place.ts";
+
+/** What is to be left out, and what that is in words: “2 images in a result of read_file”. */
+export type Repair = { readonly leftOut: readonly LeftOut[]; readonly words: string };
+
+const aboutImages = /image|picture|media_type|pixels|vision|multi-?modal/i;
+const aboutReasoning = /thinking|reasoning|signature|thought/i;
+/** Reasoning is asked for that is not there: leaving more of it out would not help. */
+const reasoningMissing =
+  /expected .{0,40}(?:thinking|reasoning)|(?:reasoning|thinking|thought)\w*.{0,60}(?:missing|must be passed|required|must be provided)|missing .{0,40}(?:reasoning|thinking|thought)/i;
+const aboutCalls =
+  /tool[_ -]?(?:use|call|result|message)|function[_ ]call|call_id|role.{0,4}tool|unexpected role|roles must alternate|arguments/i;
+
+/**
+ * How to go on after a server has refused a request for a part of its history; null when the error names none, or one
+ * that cannot be done without: the user's last message.
+ */
+export function findRepair(error: ProviderError, request: ModelRequest): Repair | null {
+  const { messages } = request;
+  const words = error.message;
+  const places = placesIn(words, request);
+  // Too many bytes are mostly those of images.
+  const namesImages = mayBeImages.has(error.kind) && aboutImages.test(words);
+  const images = namesImages || error.status === 413 ? imageRepair(places, messages) : null;
+  if (images !== null) return images;
+  if (!mayBeHistory.has(error.kind)) return null;
+  if (aboutReasoning.test(words) && !reasoningMissing.test(words)) {
+    const reasoning = reasoningRepair(messages);
+    if (reasoning !== null) return reasoning;
+  }
+  if (reasoningMissing.test(words) || aboutCalls.test(words)) {
+    const calls = callRepair(words, places, messages);
+    if (calls !== null) return calls;
+  }
+  return placeRepair(places, messages);
+}
+
+/** Kinds of errors that can be about what stands in the history. A missing model or a wrong key is not. */
+const mayBeHistory: ReadonlySet<ProviderErrorKind> = new Set(["message_order", "invalid_request"]);
+/** Routers say of a model that takes no images that there is none. */
+const mayBeImages: ReadonlySet<ProviderErrorKind> = new Set([...mayBeHistory, "not_found", "content_filter"]);
+
+function imageRepair(places: readonly Place[], messages: readonly ModelMessage[]): Repair | null {
+  const all = messages.flatMap((message) => (message.role === "tool" ? message.results : []));
+  const named = places.flatMap(({ result }) => (result?.images === undefined ? [] : [result]));
+  const pictured = (named.length > 0 ? named : all).filter(({ images }) => images !== undefined);
+  const [first] = pictured;
+  if (first === undefined) return null;
+  const count = pictured.reduce((sum, { images = [] }) => sum + images.length, 0);
+  const where = pictured.length === 1 ? `in the result of ${first.name}` : `in ${pictured.length} results`;
+  return {
+    leftOut: pictured.map(({ callId }) => ({ what: "images", id: callId })),
+    words: `${count === 1 ? "an image" : `${count} images`} ${where}`,
+  };
+}
+
+function reasoningRepair(messages: readonly ModelMessage[]): Repair | null {
+  const isThere = messages.some(
+    (message) => message.role === "assistant" && message.parts.some(({ type }) => type === "reasoning"),
+  );
+  if (!isThere) return null;
+  return {
+    leftOut: [{ what: "reasoning", id: "" }],
+    words: "the model's earlier reasoning",
+  };
+}
+
+/** The calls that are named by id, else those of the message that is named, else all of them. */
+function callRepair(
+  words: string,
+  places: readonly Place[],
+  messages: readonly ModelMessage[],
+): Repair | null {
+  const all = messages.flatMap((message) => (message.role === "assistant" ? toolCallsOf(message.parts) : []));
+  const named = all.filter(({ callId }) => words.includes(callId));
+  const placed = places.flatMap(({ message, result }) => {
+    if (message.role === "assistant") return toolCallsOf(message.parts);
+    return all.filter(({ callId }) => callId === result?.callId);
+  });
+  const chosen = [named, placed, all].find((calls) => calls.length > 0);
+  if (chosen === undefined) return null;
+  const [first] = chosen;
+  return {
+    leftOut: [...new Set(chosen.map(({ callId }) => callId))].map((id) => ({ what: "call", id })),
+    words:
+      chosen.length === 1
+        ? `a call of ${first?.name}, which is told in words instead`
+        : `${chosen.length} calls, which are told in words instead`,
+  };
+}
+
+/** What stands at the likeliest place. Another reading of the path would only be a guess at something innocent. */
+function placeRepair([place]: readonly Place[], messages: readonly ModelMessage[]): Repair | null {
+  if (place === undefined) return null;
+  const { message, result, text } = place;
+  if (result !== undefined)
+    return { leftOut: [{ what: "result", id: result.callId }], words: `the result of ${result.name}` };
+  const isLast = messages.slice(messages.indexOf(message)).every(({ role }) => role === "user");
+  if (text === undefined || isLast) return null;
+  const whose = message.role === "user" ? "a message of yours" : "something that the model said";
+  return { leftOut: [{ what: "text", id: nameOfText(text) }], words: whose };
+}

@@ -1,0 +1,122 @@
+/** Has a model summarise a conversation: in one request where that fits, else piece by piece. */
+import type { Entry } from "../protocol/entry.ts";
+import type { ProviderError } from "../protocol/error.ts";
+import { textOf, type Usage } from "../protocol/message.ts";
+import type { ModelResponse, Provider } from "../providers/provider.ts";
+import { conversationText, lengths, shortened } from "./conversation-text.ts";
+import { summaryRequest } from "./summary-prompt.ts";
+import { sumOfUsages } from "./usage-sum.ts";
+
+export type SummarizeInput = {
+  readonly provider: Provider;
+  /** What is summarised, and the branch that it is a part of. */
+  readonly entries: readonly Entry[];
+  readonly branch: readonly Entry[];
+  /** The most that a request may have, tokens by `estimate`. */
+  readonly most: number;
+  readonly estimate: (text: string) => number;
+  readonly focus?: string;
+  readonly signal: AbortSignal;
+  /** Told in a few words what is under way. */
+  readonly tell: (label: string) => void;
+};
+
+/** What came of it; `usage` is that of all its requests together, absent when no server counted. */
+export type Summarized = { readonly usage?: Usage } & (
+  | { readonly type: "summary"; readonly text: string }
+  /** The model wrote nothing. */
+  | { readonly type: "empty" }
+  | { readonly type: "error"; readonly error: ProviderError }
+  | { readonly type: "interrupted" }
+);
+
+/** More pieces than this take longer than anybody waits: of a longer conversation the oldest part is left out. */
+const mostPieces = 8;
+
+/** Summarises `entries`. Never throws for what a server does. */
+export async function summarize(input: SummarizeInput): Promise<Summarized> {
+  const { provider, focus = "", signal, tell } = input;
+  const pieces = piecesOf(input);
+  let soFar: string | undefined;
+  let usage: Usage | undefined;
+  for (const [at, conversation] of pieces.entries()) {
+    const label = `summarising the conversation${pieces.length === 1 ? "" : `, part ${at + 1} of ${pieces.length}`}`;
+    tell(label);
+    const request = summaryRequest({ conversation, focus, ...(soFar === undefined ? {} : { soFar }) });
+    const answer = await ask(provider, request, signal, (words) => tell(`${label} · ${words}`));
+    if (answer.type === "response") usage = sumOfUsages(usage, answer.response.usage);
+    const used = usage === undefined ? {} : { usage };
+    if (answer.type !== "response") return { ...answer, ...used };
+    const text = textOf(answer.response.parts).trim();
+    if (text === "") return { type: "empty", ...used };
+    soFar = text;
+  }
+  const used = usage === undefined ? {} : { usage };
+  return soFar === undefined ? { type: "empty", ...used } : { type: "summary", text: soFar, ...used };
+}
+
+/** The conversation as texts that each fit into a request: one where shortening results is enough, else several. */
+function piecesOf({ entries, branch, most, estimate }: SummarizeInput): string[] {
+  const frame = estimate(summaryRequest({ conversation: "" }).system) + 200;
+  const room = Math.max(200, most - frame);
+  let blocks: string[] = [];
+  for (const length of lengths) {
+    blocks = conversationText(entries, branch, length);
+    const whole = blocks.join("\n\n");
+    if (estimate(whole) <= room) return whole === "" ? [] : [whole];
+  }
+  // A later piece comes with the summary of those before it.
+  return pack(blocks, Math.floor(room / 2), estimate);
+}
+
+function pack(blocks: readonly string[], room: number, estimate: (text: string) => number): string[] {
+  const pieces: string[][] = [];
+  let left = 0;
+  // From the end: what does not fit any more is the oldest.
+  for (const [at, block] of [...blocks.entries()].toReversed()) {
+    const text = fitted(block, room, estimate);
+    const size = estimate(text) + 2;
+    if (size > left) {
+      if (pieces.length === mostPieces) {
+        pieces[0]?.unshift(`[… the ${at + 1} oldest messages are left out: there is no room for them …]`);
+        break;
+      }
+      pieces.unshift([]);
+      left = room;
+    }
+    pieces[0]?.unshift(text);
+    left -= size;
+  }
+  return pieces.map((piece) => piece.join("\n\n"));
+}
+
+function fitted(text: string, room: number, estimate: (text: string) => number): string {
+  let fits = text;
+  for (let most = text.length; estimate(fits) > room && most > 1;) {
+    most = Math.floor(most / 2);
+    fits = shortened(text, most);
+  }
+  return fits;
+}
+
+type Asked =
+  | { readonly type: "response"; readonly response: ModelResponse }
+  | { readonly type: "error"; readonly error: ProviderError }
+  | { readonly type: "interrupted" };
+
+async function ask(
+  provider: Provider,
+  request: Parameters<Provider["stream"]>[0],
+  signal: AbortSignal,
+  tell: (words: string) => void,
+): Promise<Asked> {
+  for await (const event of provider.stream(request, signal)) {
+    if (event.type === "response") return { type: "response", response: event.response };
+    if (event.type === "error") return { type: "error", error: event.error };
+    if (event.type === "retry")
+      tell(`attempt ${event.attempt} in ${Math.ceil(event.delayMs / 1000)}s · ${event.error.message}`);
+  }
+  if (signal.aborted) return { type: "interrupted" };
+  const message = "The provider's stream ended without an answer.";
+  return { type: "error", error: { kind: "cut", message, retryable: true } };
+}
