@@ -5,7 +5,7 @@ import type { ActivityView } from "./view.ts";
 
 const frames = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"] as const;
 /** What the engine does is cut no shorter than this for what stands behind it; columns. */
-const shortestLabel = 12;
+const shortestLabel = 14;
 
 type Props = { readonly activity: ActivityView; readonly columns: number; readonly style: Style };
 
@@ -14,9 +14,12 @@ export function Activity({ activity, columns, style }: Props) {
   const { label, step, elapsedMs, tick, tokens = "" } = activity;
   const frame = frames[tick % frames.length] ?? frames[0];
   // Before the first request there is no step yet.
-  const facts = [step === 0 ? "" : `step ${step}`, `${Math.floor(elapsedMs / 1000)}s`, tokens, "esc to stop"].filter(
-    (fact) => fact !== "",
-  );
+  const facts = [
+    step === 0 ? "" : `step ${step}`,
+    `${Math.floor(elapsedMs / 1000)}s`,
+    tokens,
+    "esc to stop",
+  ].filter((fact) => fact !== "");
   const least = Math.min(widthOf(label), shortestLabel);
   const roomBeside = (end: string) => columns - widthOf(`${frame} ${end}`);
   let end = "";

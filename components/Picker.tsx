@@ -3,7 +3,7 @@ import { windowAround } from "./fit.ts";
 import { Lines } from "./Lines.tsx";
 import type { PickerView } from "./view.ts";
 
-/** A list to choose from: its heading with the filter, and a window of `rows - 1` entries around the chosen one. */
+/** A list to choose from: its heading, and a window of `rows - 1` entries around the chosen one. */
 export function Picker({
   picker,
   rows,
@@ -13,9 +13,8 @@ export function Picker({
   readonly rows: number;
   readonly style: Style;
 }) {
-  const filter = picker.filter === "" ? "" : ` · filter: ${picker.filter}`;
   // Where there is room for one line only, it is the chosen entry.
-  const heading = rows > 1 ? [`${style.bold(picker.heading)}${style.dim(filter)}`] : [];
+  const heading = rows > 1 ? [style.bold(picker.heading)] : [];
   const count = rows - heading.length;
   const first = windowAround(picker.rows.length, picker.selected, count);
   const entries = picker.rows.slice(first, first + count).map((row, index) => {

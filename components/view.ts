@@ -45,7 +45,6 @@ export type QuestionChoice = (typeof questionChoices)[number];
 
 export type PickerView = {
   readonly heading: string;
-  readonly filter: string;
   readonly rows: readonly string[];
   readonly selected: number;
 };

@@ -21,7 +21,9 @@ async function bareShells() {
 
 async function rein() {
   await using project = await makeBenchProject();
-  const calls = Array.from({ length: commands }, () => call("bash", { command }));
+  const calls = Array.from({ length: commands }, (_, index) =>
+    call("bash", { command: `${command} ${index}` }),
+  );
   const { gaps } = await callGaps(unasked(programs.rein, commands, `bash(${command}:*)`), calls, project);
   return { each: gaps };
 }

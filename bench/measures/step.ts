@@ -9,7 +9,8 @@ const steps = 20;
 
 const tools = {
   bash: (index: number) => call("bash", { command: `echo ${index}` }),
-  read: () => call("read_file", { path: "src/main.js" }),
+  // Another call each time: one that is only repeated is stopped.
+  read: (index: number) => call("read_file", { path: "src/main.js", limit: 100 + index }),
 } as const;
 
 async function sample(command: readonly string[]) {

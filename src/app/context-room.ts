@@ -85,7 +85,7 @@ export function createContextRoom(parts: ContextRoomParts): ContextRoom {
   return {
     use,
     guard,
-    recover: createRecovery({ use, provider, automatic, makeRoom: (turn) => make(turn, false) }),
+    recover: createRecovery({ session, use, provider, automatic, makeRoom: (turn) => make(turn, false) }),
     async compact(turn, focus) {
       const room = await make(turn, true, focus);
       switch (room.type) {

@@ -1,7 +1,8 @@
 /** How full the model's context is, by estimates that follow the server's own counts. */
 import { keptEntries } from "../context/request.ts";
-import { mostTokens, mostTokensOfFrame } from "../context/size.ts";
+import { mostTokens, mostTokensOfFrame } from "../context/most-tokens.ts";
 import { createTokenScale } from "../context/token-scale.ts";
+import { canBeWindow } from "../context/window.ts";
 import type { Entry, EntryOf } from "../protocol/entry.ts";
 import type { ModelRequest } from "../protocol/message.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -12,7 +13,7 @@ export type Asked = Pick<Provider, "model" | "contextWindow">;
 export type ContextUse = {
   /** The window that holds: what the server said when it refused a request, else what is known; tokens. */
   windowOf(asked: Asked): number | undefined;
-  /** Remembers for this run what a refusal told of a model's window. */
+  /** Remembers for this run what a refusal told of a model's window; does nothing with a number that can be none. */
   learnWindow(model: string, window: number): void;
   /** False when a request of these entries is below `limit` tokens however they are counted. Counts nothing. */
   mayReach(limit: number, entries: readonly Entry[], frame: Frame): boolean;
@@ -43,7 +44,9 @@ export function createContextUse(): ContextUse {
     | undefined;
   return {
     windowOf: ({ model, contextWindow }) => windows.get(model) ?? contextWindow,
-    learnWindow: (model, window) => void windows.set(model, window),
+    learnWindow(model, window) {
+      if (canBeWindow(window)) windows.set(model, window);
+    },
     mayReach: (limit, entries, frame) => mostTokens(keptEntries(entries)) + mostTokensOfFrame(frame) >= limit,
     async ofRequest(request, model) {
       const { estimateRequest } = await import("../context/tokens.ts");

@@ -1,37 +1,32 @@
 /** One open session and the engine that moves it. */
 import { randomBytes } from "node:crypto";
 import type { ProjectInstructions } from "../context/instructions.ts";
-import { buildRequest } from "../context/request.ts";
-import { buildSystemPrompt } from "../context/system-prompt.ts";
-import { validateRequest } from "../context/validate.ts";
 import { QueryEngine } from "../engine/query-engine.ts";
 import type { TurnEnd } from "../engine/stop-kinds.ts";
 import type { SessionPolicy } from "../permissions/policy.ts";
-import type { PermissionMode } from "../protocol/approval.ts";
 import type { Effort } from "../protocol/effort.ts";
-import type { Entry, UserCommand } from "../protocol/entry.ts";
-import { messageOf, UserError } from "../protocol/error.ts";
+import type { UserCommand } from "../protocol/entry.ts";
+import { messageOf } from "../protocol/error.ts";
 import type { Job, Jobs } from "../process/jobs.ts";
-import { findFamily } from "../providers/catalogue.ts";
-import type { ProbeLine } from "../providers/probe-words.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { PriceOf } from "../transcript/usage.ts";
 import { createCheckpointStore } from "../sessions/checkpoint-store.ts";
 import { createCheckpointKeeper } from "../sessions/checkpoints.ts";
-import { findSession, latestSession } from "../sessions/list.ts";
 import type { DataPaths } from "../sessions/paths.ts";
 import type { Session } from "../sessions/session.ts";
-import { createSession, openSession, type SessionContext } from "../sessions/session-store.ts";
+import type { SessionContext } from "../sessions/session-store.ts";
 import { jobName } from "../tools/job-text.ts";
 import { plainOutput } from "../tools/plain-output.ts";
 import { createReadLedger } from "../tools/read-ledger.ts";
 import type { TimeLimitAction } from "../tools/session-shell.ts";
+import { createRequestBuilder } from "./build-requests.ts";
 import { type ContextRoomParts, createContextRoom } from "./context-room.ts";
-import { loadAdapter } from "./load-adapter.ts";
 import type { ModelAccess } from "./model-access.ts";
 import { removeOldOutputs } from "./old-outputs.ts";
 import { makeScratchFolder, openShell, outputFolderOf, scratchFolderOf } from "./open-shell.ts";
 import type { AppOptions, Resume } from "./options.ts";
+import { prepareModel } from "./prepare-model.ts";
+import { circumstances, lastChoices, openLog, reopenModel } from "./resume.ts";
 import { openSpending, type Spending } from "./spending.ts";
 import { registryFor } from "./tools.ts";
 
@@ -118,15 +113,6 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     policy.setMode(before.mode);
   const reopened = reopenModel(parts, before.model, before.effort);
   let { provider } = reopened;
-  const system = buildSystemPrompt({
-    cwd: options.cwd,
-    platform: process.platform,
-    day: session.header.createdAt.slice(0, 10),
-    gitBranch: parts.gitBranch,
-    scratchFolder,
-    mode: policy.mode,
-    instructions: parts.instructions,
-  });
   const spending = openSpending({
     entries: () => session.branch(),
     priceOf: parts.priceOf,
@@ -136,17 +122,15 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
   });
   let registry = registryFor(provider.model, options.tools);
   parts.access.onWarning((message) => listener?.(message, "warning"));
-  const tellLine = ({ level, text }: ProbeLine) => listener?.(text, level);
-  const learnLocal = async (model: string) => {
-    const [family = ""] = model.split("/", 1);
-    if (!options.canAsk || findFamily(family, parts.access.own)?.local === undefined) return;
-    const { learnLocalModel } = await import("./local-model.ts");
-    await learnLocalModel({ model, env: options.env, access: parts.access, tell: tellLine });
-  };
   /** While nobody waits: what the first request will need. */
   const prepare = async () => {
-    void learnLocal(provider.model);
-    await loadAdapter(provider.model, parts.access.own);
+    await prepareModel({
+      model: provider.model,
+      env: options.env,
+      access: parts.access,
+      canAsk: options.canAsk,
+      tell: ({ level, text }) => listener?.(text, level),
+    });
     registry.definitions();
     if (options.canAsk && engine.state === "idle") await spending.loadPrices();
   };
@@ -165,13 +149,14 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
       if (!closed) engine.note(text, [jobId]);
     },
   });
-  const frame = () => ({ system, tools: registry.definitions() });
-  const build = (entries: readonly Entry[], model: string) => {
-    const input = { entries, ...frame(), model, cacheKey: session.header.sessionId };
-    // What the settings, the server or a refusal say of images counts more than the name.
-    const takesImages = model === provider.model ? provider.vision : undefined;
-    return validateRequest(buildRequest(input), { model, takesImages }).request;
-  };
+  const { frame, build } = createRequestBuilder({
+    session,
+    cwd: options.cwd,
+    scratchFolder,
+    instructions: parts.instructions,
+    tools: () => registry.definitions(),
+    provider: () => provider,
+  });
   const room = createContextRoom({ session, provider: () => provider, frame, build, ...parts.compaction });
   const engine = new QueryEngine({
     provider,
@@ -198,7 +183,8 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
       createCheckpointStore(parts.paths.checkpoints, { onTrouble: (message) => tell(message) }),
       (message) => tell(message),
     ),
-    guards: [spending.guard, room.guard],
+    // What room has cost counts too.
+    guards: [spending.guard, room.guard, spending.guard],
     recover: room.recover,
     clock: { elapsed: () => performance.now() },
     newId: () => randomBytes(16).toString("hex"),
@@ -216,7 +202,8 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     notes: [...notes, ...reopened.notes, ...circumstances(session, options, policy.mode)],
     contextWindow: () => room.use.windowOf(provider),
     effort: () => provider.effort,
-    compact: (focus) => engine.work((turn) => room.compact(turn, focus)),
+    compact: (focus) =>
+      engine.work(async (turn) => (await spending.guard(turn)) ?? room.compact(turn, focus)),
     spending,
     jobs: shell.jobs,
     shellFolder: () => shell.folder.current(),
@@ -252,75 +239,4 @@ function crash(thrown: unknown): void {
   queueMicrotask(() => {
     throw thrown;
   });
-}
-
-function openLog(
-  { options, paths }: ConversationParts,
-  context: SessionContext,
-  resume: Resume | undefined,
-): { readonly session: Session; readonly notes: readonly string[] } {
-  if (resume === undefined) {
-    return { session: createSession({ cwd: options.cwd, version: options.version }, context), notes: [] };
-  }
-  if (resume.type === "id") return openSession(findSession(paths, resume.id).file, context);
-  const latest = latestSession(paths, options.cwd);
-  if (latest === null) {
-    throw new UserError("There is no session of this folder yet. Say rein to begin one.", { exitCode: 2 });
-  }
-  return openSession(latest.file, context);
-}
-
-/** What has to be said about going on with a session here, a sentence each; nothing for a new one. */
-function circumstances(
-  session: Session,
-  { cwd, permissionMode }: AppOptions,
-  mode: PermissionMode,
-): string[] {
-  if (session.branch().length === 0) return [];
-  const { cwd: before } = session.header;
-  return [
-    ...(before === cwd
-      ? []
-      : [`This session was begun in ${before || "a folder that is not known"}; it goes on in ${cwd}.`]),
-    ...(mode === "ask" || permissionMode !== undefined
-      ? []
-      : [`It goes on in ${mode} mode, as it was left; Shift+Tab changes that.`]),
-  ];
-}
-
-/** The model and the mode that a branch was left with. */
-function lastChoices(branch: readonly Entry[]): {
-  readonly model?: string;
-  readonly effort?: string;
-  readonly mode?: PermissionMode;
-} {
-  const model = branch.findLast((entry) => entry.type === "model" || entry.type === "turn_start");
-  const mode = branch.findLast((entry) => entry.type === "mode" || entry.type === "turn_start");
-  return {
-    ...(model?.type === "model" || model?.type === "turn_start" ? { model: model.model } : {}),
-    ...((model?.type === "model" || model?.type === "turn_start") && model.effort !== undefined
-      ? { effort: model.effort }
-      : {}),
-    ...(mode?.type === "mode" || mode?.type === "turn_start" ? { mode: mode.mode } : {}),
-  };
-}
-
-/** A resumed session goes on with its own model, unless this run names one or that one cannot be opened any more. */
-function reopenModel(
-  { options, provider, open }: ConversationParts,
-  model: string | undefined,
-  effort: string | undefined,
-): { readonly provider: Provider; readonly notes: readonly string[] } {
-  const named = options.model ?? options.env["REIN_MODEL"] ?? "";
-  const isSame = model === provider.model && effort === provider.effort;
-  if (model === undefined || isSame || named !== "") return { provider, notes: [] };
-  try {
-    return { provider: open(effort === undefined ? model : `${model}:${effort}`), notes: [] };
-  } catch (thrown) {
-    if (!(thrown instanceof UserError)) throw thrown;
-    return {
-      provider,
-      notes: [`This session talked to ${model}; it goes on with ${provider.model}. ${thrown.message}`],
-    };
-  }
 }

@@ -1,5 +1,5 @@
 /** Summarises a conversation so that the next request has room, in at most three tries. */
-import { type Cut, planCut } from "../context/compaction.ts";
+import { type Cut, planCut } from "../context/cut.ts";
 import { type Summarized, summarize } from "../context/summarize.ts";
 import { wholeSummary } from "../context/summary-prompt.ts";
 import { sumOfUsages } from "../context/usage-sum.ts";

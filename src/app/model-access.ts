@@ -1,9 +1,9 @@
 /** What choosing and opening models needs besides their names: the user's providers, kept keys, what was learned. */
 import { messageOf } from "../protocol/error.ts";
-import type { ProviderFamily } from "../providers/catalogue.ts";
 import type { StoredKeys } from "../providers/keys.ts";
 import type { ModelMemory } from "../providers/model-memory.ts";
 import { ownFamilies } from "../providers/own-providers.ts";
+import type { ProviderFamily } from "../providers/provider-family.ts";
 import { type Credentials, readCredentials } from "../settings/credentials.ts";
 import { userSettingsFile } from "../settings/paths.ts";
 import { openRememberedModels } from "../settings/remembered-models.ts";

@@ -69,7 +69,10 @@ export async function openApp(options: AppOptions): Promise<App> {
       },
     });
   const open = (chosen: ModelChoice) =>
-    withFallbacks(openAlone(chosen), settings.fallback, (name) => openAlone(choose(name)));
+    // What was recorded needs no server, so nobody is asked in its place.
+    withFallbacks(openAlone(chosen), chosen.family === "replay" ? undefined : settings.fallback, (name) =>
+      openAlone(choose(name)),
+    );
   const { provider, faults } = open(choice);
   const home = realFolder(env["HOME"] ?? homedir(), cwd);
   const { permissionMode: mode, allow, deny } = settings;
@@ -97,7 +100,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     compaction: { automatic: settings.autoCompact ?? true, threshold: (settings.compactAt ?? 80) / 100 },
     maxCost: settings.maxCost,
     priceOf: (model) => priceOf(model, access.own),
-    onAppTrouble: recording.onTrouble,
+    onAppTrouble: (listener) => recording.onTrouble(listener),
     maxSteps: settings.maxTurns ?? options.defaultMaxTurns,
     instructions: project.instructions,
     gitBranch,

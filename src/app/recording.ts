@@ -1,6 +1,6 @@
 /** Recording what model servers are sent and answer, and playing such recordings. */
 import type { ModelChoice } from "../providers/choose.ts";
-import type { OpenOptions } from "../providers/open.ts";
+import type { OpenOptions } from "../providers/open-options.ts";
 import type { AppOptions } from "./options.ts";
 import { openRecordFile } from "./record-file.ts";
 
@@ -20,9 +20,10 @@ export function openRecording(
   { recordFile }: Pick<AppOptions, "recordFile">,
   choice: ModelChoice,
 ): Recording {
-  let tell: (message: string) => void = () => {};
+  let listener: ((message: string) => void) | undefined;
   const replays: Replay[] = [];
-  const file = recordFile === undefined ? undefined : openRecordFile(recordFile, (message) => tell(message));
+  const file =
+    recordFile === undefined ? undefined : openRecordFile(recordFile, (message) => listener?.(message));
   const asksNobody = choice.family === "demo" || choice.family === "script";
   return {
     openOptions: {
@@ -33,8 +34,8 @@ export function openRecording(
       recordFile !== undefined && asksNobody
         ? [`There is nothing to record in ${recordFile} so far: ${choice.model} asks no server.`]
         : [],
-    onTrouble(listener) {
-      tell = listener;
+    onTrouble(told) {
+      listener = told;
     },
     close() {
       file?.close();

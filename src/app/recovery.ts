@@ -1,13 +1,16 @@
 /** What is done about a request that a server refused: it was too long, or a part of the history was not to its liking. */
 import { findRepair } from "../context/repair.ts";
+import { saidIn } from "../context/request.ts";
 import { isOverflow, windowIn } from "../context/window.ts";
 import type { GuardedTurn, Recovery, RefusedRequest } from "../engine/dependencies.ts";
 import type { ProviderError } from "../protocol/error.ts";
 import type { Provider } from "../providers/provider.ts";
+import type { Session } from "../sessions/session.ts";
 import type { ContextUse } from "./context-use.ts";
 import type { Room } from "./make-room.ts";
 
 export type RecoveryParts = {
+  readonly session: Pick<Session, "branch">;
   readonly use: ContextUse;
   readonly provider: () => Provider;
   /** False when only the user decides that something is summarised. */
@@ -16,7 +19,7 @@ export type RecoveryParts = {
 };
 
 /** Each kind of help is given once a step: a second refusal for the same reason is an error that says what was tried. */
-export function createRecovery({ use, provider, automatic, makeRoom }: RecoveryParts): Recovery {
+export function createRecovery({ session, use, provider, automatic, makeRoom }: RecoveryParts): Recovery {
   const overflow = async (refused: RefusedRequest, tokens: number): Promise<"again" | ProviderError> => {
     const { error, model } = refused;
     const known = use.windowOf(provider());
@@ -47,7 +50,7 @@ export function createRecovery({ use, provider, automatic, makeRoom }: RecoveryP
     const { error, request, tried, model, append } = refused;
     // A body that is too large in bytes is so because of its images, if it has any.
     const isTooLong = error.kind === "context_length" && error.status !== 413;
-    const repair = isTooLong ? null : findRepair(error, request);
+    const repair = isTooLong ? null : findRepair(error, request, saidIn(session.branch()));
     if (repair === null) {
       const tokens = await use.ofRequest(request, model);
       if (!isOverflow(error, tokens, use.windowOf(provider())))

@@ -29,11 +29,11 @@ export function withFallbacks(
       return [];
     }
   });
+  const adapt = (request: ModelRequest, model: string) => {
+    const asked = [first, ...others].find((provider) => provider.model === model);
+    return validateRequest(request, { model, takesImages: asked?.vision }).request;
+  };
   return { provider: withFailover(first, others, { adapt }), faults };
-}
-
-function adapt(request: ModelRequest, model: string): ModelRequest {
-  return validateRequest(request, { model }).request;
 }
 
 function namesFor(model: string, fallback: Fallback | undefined): readonly string[] {

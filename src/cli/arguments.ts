@@ -91,8 +91,7 @@ function readCount(text: string): number {
 
 function readDollars(text: string): number {
   const dollars = dollarsOf(text);
-  if (dollars === null)
-    throw usageError(`--max-cost takes US dollars above 0, as in 0.50, not “${text}”.`);
+  if (dollars === null) throw usageError(`--max-cost takes US dollars above 0, as in 0.50, not “${text}”.`);
   return dollars;
 }
 

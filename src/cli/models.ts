@@ -34,22 +34,26 @@ export async function runModels(argv: readonly string[]): Promise<number> {
   const options = { access, env, folder: dataPaths(env).data, now: Date.now };
   const { rows, notes } = await listModels(options);
   for (const note of notes) await tell(`rein: ${note}`);
-  if (rows.length > 0) return printRows(rows.filter(fits), words);
+  const hint = ` “rein models --all ${words.join(" ")}” looks among all that rein knows.`;
+  if (rows.length > 0) return printRows(rows.filter(fits), words, hint);
   await tell(
     "rein: There is no key for any provider, and no server on this machine answers. “rein auth login” keeps a key; “rein models --all” lists what rein knows.",
   );
   return 1;
 }
 
-async function printRows(rows: readonly ModelRow[], words: readonly string[]): Promise<number> {
+async function printRows(rows: readonly ModelRow[], words: readonly string[], hint = ""): Promise<number> {
   if (rows.length > 0) return print(`${table(rows).join("\n")}\n`);
-  await tell(`rein: No model has “${words.join(" ")}” in its name.`);
+  await tell(`rein: No model has “${words.join(" ")}” in its name.${hint}`);
   return 1;
 }
 
+/** A few names that are longer than this do not push the columns of all away. */
+const longestName = 56;
+
 function table(rows: readonly ModelRow[]): string[] {
   const names = rows.map(({ name }) => printable(name));
-  const width = Math.max(...names.map((name) => name.length));
+  const width = Math.max(0, ...names.map((name) => name.length).filter((length) => length <= longestName));
   return rows.map(({ info }, at) => {
     const window = info.contextWindow === undefined ? "–" : formatTokens(info.contextWindow);
     const efforts = info.efforts.length === 0 ? "" : info.efforts.join("|");

@@ -18,8 +18,8 @@ export const options = {
   model: {
     type: "string",
     short: "m",
-    value: "PROVIDER/MODEL",
-    help: "the model to talk to (demo is the offline one)",
+    value: "MODEL",
+    help: "the model to talk to, as provider/model or provider/model:effort; demo is the offline one",
   },
   continue: { type: "boolean", short: "c", help: "go on with this folder's latest session" },
   resume: {
@@ -46,7 +46,7 @@ export const options = {
   record: {
     type: "string",
     value: "FILE",
-    help: "record what model servers are sent and answer, keys removed; replay:FILE as a model plays it",
+    help: "record the talk with the model's server; --model replay:FILE plays it",
   },
   debug: { type: "string", value: "FILE", help: "log requests and responses there, keys removed" },
   help: { type: "boolean", short: "h", help: "show this" },

@@ -47,10 +47,11 @@ export async function runPrint(args: Arguments, version: string): Promise<number
 }
 
 /** Without anybody watching, a limit that cannot be kept is none. Throws a `UserError` for a model of unknown price. */
-async function requireKnownPrice({ engine, spending, close }: Conversation): Promise<void> {
+async function requireKnownPrice(conversation: Conversation): Promise<void> {
+  const { engine, spending } = conversation;
   await spending.loadPrices();
   if (spending.canCount(engine.model)) return;
-  close();
+  conversation.close();
   throw new UserError(
     `What ${engine.model} costs is not known to rein, so --max-cost cannot be kept. Leave it away, or name the prices in the settings under "providers".`,
     { exitCode: 2 },

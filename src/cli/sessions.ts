@@ -1,6 +1,8 @@
 /** `rein sessions`: the saved sessions, listed, shown and removed. */
 import { parseArgs } from "node:util";
 import { messageOf, UserError } from "../protocol/error.ts";
+import { priceOf } from "../providers/price-of.ts";
+import { loadPublishedModels } from "../providers/published-models.ts";
 import { findSession, listSessions, removeSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { readSession } from "../sessions/session-store.ts";
@@ -16,7 +18,7 @@ import { writeTo } from "./write-to.ts";
 
 const help = `Usage:
   rein sessions list [--all]          this folder's sessions, or all, the last used first
-  rein sessions show ID [--trace]     what was said; --trace: times, tokens, calls and outcomes
+  rein sessions show ID [--trace]     what was said; --trace: times, tokens, costs, calls and outcomes
   rein sessions rm ID                 move a session to the trash
 
 ID is a session's id or the beginning of it.`;
@@ -80,7 +82,8 @@ async function show(prefix: string, trace: boolean): Promise<string> {
   for (const note of notes) await tell(`rein: ${note}`);
   const { header, entries } = session;
   const head = `session ${header.sessionId} · ${printable(header.createdAt)} · ${printable(header.cwd)}`;
-  const body = trace ? renderTrace(traceOf(entries)).join("\n") : toPlainText(project(entries));
+  if (trace) await loadPublishedModels();
+  const body = trace ? renderTrace(traceOf(entries, priceOf)).join("\n") : toPlainText(project(entries));
   return `${head}\n\n${body}\n`;
 }
 

@@ -3,9 +3,14 @@ import type { Entry, EntryOf } from "../protocol/entry.ts";
 
 type Beside = EntryOf<"notice" | "user_command">;
 
+/** Words of rein's own, so that nobody takes them for the user's. */
+export function noticeText(words: string): string {
+  return `[Notice from rein, not from the user] ${words.trim()}`;
+}
+
 /** What the model is told of it; empty for what is private. */
 export function besideText(entry: Beside): string {
-  if (entry.type === "notice") return `[Notice from rein, not from the user] ${entry.text.trim()}`;
+  if (entry.type === "notice") return noticeText(entry.text);
   if (!entry.shared) return "";
   const outcome = entry.exitCode === null ? "killed by a signal" : `exit code: ${entry.exitCode}`;
   const output = entry.output.trim() === "" ? "(no output)" : entry.output.trimEnd();

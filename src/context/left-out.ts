@@ -7,6 +7,7 @@ import {
   type ModelMessage,
   type ToolMessageResult,
 } from "../protocol/message.ts";
+import { noticeText } from "./beside.ts";
 
 /** What of a branch is left out, in a form that is quick to ask. */
 export type LeftOutParts = {
@@ -85,5 +86,7 @@ function resultWithout(result: ToolMessageResult, left: LeftOutParts): ToolMessa
 function inWords(call: AssistantPart, results: readonly ToolMessageResult[]): string {
   if (call.type !== "tool_call") return "";
   const text = results.find(({ callId }) => callId === call.callId)?.text ?? "It has no result.";
-  return `[Notice from rein, not from the user] You called ${call.name} with ${call.argumentsText}; the model's server does not take that call back in its own form. Its result:\n${text}`;
+  return noticeText(
+    `You called ${call.name} with ${call.argumentsText}; the model's server does not take that call back in its own form. Its result:\n${text}`,
+  );
 }

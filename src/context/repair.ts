@@ -18,9 +18,14 @@ const aboutCalls =
 
 /**
  * How to go on after a server has refused a request for a part of its history; null when the error names none, or one
- * that cannot be done without: the user's last message.
+ * that cannot be done without: the user's last message. `said` is what the messages of the user are made of: where
+ * nobody answered, several stand in one.
  */
-export function findRepair(error: ProviderError, request: ModelRequest): Repair | null {
+export function findRepair(
+  error: ProviderError,
+  request: ModelRequest,
+  said: readonly string[] = [],
+): Repair | null {
   const { messages } = request;
   const words = error.message;
   const places = placesIn(words, request);
@@ -37,7 +42,7 @@ export function findRepair(error: ProviderError, request: ModelRequest): Repair 
     const calls = callRepair(words, places, messages);
     if (calls !== null) return calls;
   }
-  return placeRepair(places, messages);
+  return placeRepair(places, messages, said);
 }
 
 /** Kinds of errors that can be about what stands in the history. A missing model or a wrong key is not. */
@@ -95,7 +100,11 @@ function callRepair(
 }
 
 /** What stands at the likeliest place. Another reading of the path would only be a guess at something innocent. */
-function placeRepair([place]: readonly Place[], messages: readonly ModelMessage[]): Repair | null {
+function placeRepair(
+  [place]: readonly Place[],
+  messages: readonly ModelMessage[],
+  said: readonly string[],
+): Repair | null {
   if (place === undefined) return null;
   const { message, result, text } = place;
   if (result !== undefined)
@@ -103,5 +112,16 @@ function placeRepair([place]: readonly Place[], messages: readonly ModelMessage[
   const isLast = messages.slice(messages.indexOf(message)).every(({ role }) => role === "user");
   if (text === undefined || isLast) return null;
   const whose = message.role === "user" ? "a message of yours" : "something that the model said";
-  return { leftOut: [{ what: "text", id: nameOfText(text) }], words: whose };
+  const pieces = message.role === "user" ? said.filter((piece) => isPieceOf(text, piece)) : [];
+  const names = new Set((pieces.length === 0 ? [text] : pieces).map(nameOfText));
+  return { leftOut: [...names].map((id) => ({ what: "text", id })), words: whose };
+}
+
+/** The validator joins messages with an empty line between them. */
+function isPieceOf(joined: string, piece: string): boolean {
+  return piece.trim() !== "" && framed(joined).includes(framed(piece));
+}
+
+function framed(text: string): string {
+  return `\n\n${text.trim().toWellFormed()}\n\n`;
 }

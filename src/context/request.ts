@@ -12,6 +12,7 @@ import type { ToolResult } from "../protocol/tool-result.ts";
 import { type AnsweredCall, matchResults } from "../sessions/open-calls.ts";
 import { withoutAbandoned } from "./abandoned.ts";
 import { besideText, happenedDuring } from "./beside.ts";
+import { modeWordsOf } from "./mode-words.ts";
 import { leftOutOf, type LeftOutParts, stepWithout } from "./left-out.ts";
 
 export type RequestInput = {
@@ -36,26 +37,39 @@ export function buildRequest({ entries, system, tools, model, cacheKey }: Reques
   const during = happenedDuring(standing);
   const late = new Set<Entry>([...during.values()].flat());
   const left = leftOutOf(entries);
-  const messages = withoutAbandoned(keptEntries(entries)).flatMap((entry): ModelMessage[] => {
+  const said = (text: string) => (left.hasText(text) ? [] : userMessage(text));
+  const kept = keptEntries(entries);
+  const modeWords = modeWordsOf(entries, kept);
+  const messages = withoutAbandoned(kept).flatMap((entry): ModelMessage[] => {
     switch (entry.type) {
       case "user":
-        return left.hasText(entry.text) ? [] : userMessage(entry.text);
+        return said(entry.text);
       case "compaction":
         return userMessage(
           `Summary of the conversation so far, which it stands for:\n\n${entry.summary.trim()}`,
-        );
+        ).concat(userMessage(modeWords(entry)));
+      case "turn_start":
+        return userMessage(modeWords(entry));
       case "assistant":
         return step(entry, answered.get(entry) ?? [], model, left).concat(
-          (during.get(entry) ?? []).flatMap((beside) => userMessage(besideText(beside))),
+          (during.get(entry) ?? []).flatMap((beside) => said(besideText(beside))),
         );
       case "notice":
       case "user_command":
-        return late.has(entry) ? [] : userMessage(besideText(entry));
+        return late.has(entry) ? [] : said(besideText(entry));
       default:
         return []; // results stand with their calls; all else is not for the model
     }
   });
   return { system, messages, tools, ...(cacheKey === undefined ? {} : { cacheKey }) };
+}
+
+/** What the messages of the user in a request are made of, besides summaries and words on modes. */
+export function saidIn(branch: readonly Entry[]): string[] {
+  return branch.flatMap((entry) => {
+    if (entry.type === "user") return [entry.text];
+    return entry.type === "notice" || entry.type === "user_command" ? [besideText(entry)] : [];
+  });
 }
 
 /** What the model reads of a tool's result. */

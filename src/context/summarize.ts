@@ -1,7 +1,7 @@
 /** Has a model summarise a conversation: in one request where that fits, else piece by piece. */
 import type { Entry } from "../protocol/entry.ts";
 import type { ProviderError } from "../protocol/error.ts";
-import { textOf, type Usage } from "../protocol/message.ts";
+import { type StopKind, textOf, type Usage } from "../protocol/message.ts";
 import type { ModelResponse, Provider } from "../providers/provider.ts";
 import { conversationText, lengths, shortened } from "./conversation-text.ts";
 import { summaryRequest } from "./summary-prompt.ts";
@@ -47,12 +47,40 @@ export async function summarize(input: SummarizeInput): Promise<Summarized> {
     if (answer.type === "response") usage = sumOfUsages(usage, answer.response.usage);
     const used = usage === undefined ? {} : { usage };
     if (answer.type !== "response") return { ...answer, ...used };
-    const text = textOf(answer.response.parts).trim();
+    const { parts, stop } = answer.response;
+    const fault = faultOf(stop, provider.model);
+    if (fault !== null) return { type: "error", error: fault, ...used };
+    const text = textOf(parts).trim();
     if (text === "") return { type: "empty", ...used };
-    soFar = text;
+    soFar = isCut(stop) ? `${text}\n${breaksOff}` : text;
   }
   const used = usage === undefined ? {} : { usage };
   return soFar === undefined ? { type: "empty", ...used } : { type: "summary", text: soFar, ...used };
+}
+
+/** Whoever goes on with half a summary has to know that it is one. */
+const breaksOff = "[The summary breaks off here: it had become longer than the model may write.]";
+
+function isCut(stop: StopKind): boolean {
+  return stop === "length" || stop === "context_window";
+}
+
+/** Why what was written is no summary, whatever it says; null when it may be one. */
+function faultOf(stop: StopKind, model: string): ProviderError | null {
+  switch (stop) {
+    case "refusal":
+    case "content_filter":
+      return {
+        kind: "content_filter",
+        message: `${model} refused to write the summary. /model lets another model write it.`,
+        retryable: false,
+      };
+    case "error":
+    case "truncated":
+      return { kind: "cut", message: `The summary of ${model} did not come to its end.`, retryable: true };
+    default:
+      return null;
+  }
 }
 
 /** The conversation as texts that each fit into a request: one where shortening results is enough, else several. */

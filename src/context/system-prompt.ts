@@ -1,5 +1,4 @@
 /** What the model is told before anything else. Stable over a session, so that providers can cache it. */
-import type { PermissionMode } from "../protocol/approval.ts";
 import type { ProjectInstructions } from "./instructions.ts";
 
 export type SystemPromptInput = {
@@ -13,7 +12,6 @@ export type SystemPromptInput = {
   readonly gitBranch: string | null;
   /** The session's own folder for files that do not belong to the project. */
   readonly scratchFolder?: string;
-  readonly mode: PermissionMode;
   readonly instructions: ProjectInstructions | null;
 };
 
@@ -35,9 +33,6 @@ const role = `You are rein, a coding agent in the user's terminal. You work in t
 - Briefly, in Markdown, in the user's language, without preamble or praise. Name places as path:line.
 - When you have changed something, end with what changed and how it was checked, in a few sentences.`;
 
-const planNote =
-  "Plan mode: read and search only. Changes and commands that write are refused. Work out a plan and present it.";
-
 /** The system prompt: under 2.5 KB, and the project's instructions behind it. */
 export function buildSystemPrompt(input: SystemPromptInput): string {
   const environment = [
@@ -49,7 +44,6 @@ export function buildSystemPrompt(input: SystemPromptInput): string {
     ...(input.scratchFolder === undefined
       ? []
       : [`- Folder for scratch files: ${oneLine(input.scratchFolder)}`]),
-    ...(input.mode === "plan" ? [`- ${planNote}`] : []),
   ];
   return [role, environment.join("\n"), ...instructionsSection(input.instructions)].join("\n\n");
 }

@@ -9,16 +9,19 @@ import type {
   ToolMessageResult,
 } from "../protocol/message.ts";
 import { readImageHeader } from "../workspace/image-header.ts";
-import { mostTokensPerImage } from "./size.ts";
+import { createCountOnce } from "./count-once.ts";
+import { mostTokensPerImage } from "./most-tokens.ts";
 
 /** What chat templates put around a message, a call or a result, tokens: three to five with the known ones. */
 const perMessage = 4;
+
+const once = createCountOnce();
 
 /** The tokens of a whole request, by the estimate. */
 export function estimateRequest({ system, tools, messages }: ModelRequest): number {
   return (
     estimateText(system) +
-    tools.reduce((sum, tool) => sum + estimateTool(tool), 0) +
+    tools.reduce((sum, tool) => sum + once(tool, estimateTool), 0) +
     messages.reduce((sum, message) => sum + estimateMessage(message), 0)
   );
 }
@@ -29,7 +32,7 @@ export function estimateMessage(message: ModelMessage): number {
     case "user":
       return perMessage + estimateText(message.text);
     case "assistant":
-      return message.parts.reduce((sum, part) => sum + estimatePart(part), perMessage);
+      return message.parts.reduce((sum, part) => sum + once(part, estimatePart), perMessage);
     case "tool":
       return message.results.reduce((sum, result) => sum + estimateResult(result), 0);
     default:
@@ -76,24 +79,20 @@ export function estimateText(text: string): number {
   return count;
 }
 
-const images = new WeakMap<EncodedImage, number>();
-
 /**
  * The tokens of an image: a token for 750 pixels, after it was made no more than 1568 pixels long (Anthropic's
  * documentation of vision); other vendors count about as much or less.
  */
 export function estimateImage(image: EncodedImage): number {
-  const before = images.get(image);
-  if (before !== undefined) return before;
+  return once(image, tokensOfImage);
+}
+
+function tokensOfImage(image: EncodedImage): number {
   // The size stands at the beginning, behind at most some 64 KB of a JPEG's remarks.
   const size = readImageHeader(Buffer.from(image.data.slice(0, 200_000), "base64"))?.size;
-  let count = mostTokensPerImage;
-  if (size !== undefined && size !== null) {
-    const scale = Math.min(1, 1_568 / Math.max(size.width, size.height));
-    count = Math.max(85, Math.ceil((size.width * size.height * scale * scale) / 750));
-  }
-  images.set(image, count);
-  return count;
+  if (size === undefined || size === null) return mostTokensPerImage;
+  const scale = Math.min(1, 1_568 / Math.max(size.width, size.height));
+  return Math.max(85, Math.ceil((size.width * size.height * scale * scale) / 750));
 }
 
 function lengthOf(value: unknown): number {

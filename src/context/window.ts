@@ -16,13 +16,18 @@ const patterns: readonly RegExp[] = [
   /> ?(\d[\d,]*)(?: maximum)?/,
 ];
 
+/** Whether a model can have a window of so many tokens. No server's count is believed without a look. */
+export function canBeWindow(tokens: number): boolean {
+  return tokens >= 256 && tokens <= 100_000_000;
+}
+
 /** The window that an overflow names, tokens; undefined when it names none that can be one. */
 export function windowIn({ message, status }: ProviderError): number | undefined {
   // Where rein tells the status, it stands behind its own words: “… context window (400, invalid_request_error)”.
   const words = status === undefined ? message : message.replace(new RegExp(`\\(${status}\\b[^)]*\\)`), "");
   for (const pattern of patterns) {
     const window = Number(pattern.exec(words)?.[1]?.replaceAll(",", "") ?? Number.NaN);
-    if (window >= 256 && window <= 100_000_000) return window;
+    if (canBeWindow(window)) return window;
   }
   return undefined;
 }

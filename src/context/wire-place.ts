@@ -1,4 +1,5 @@
 /** Which part of a request the path in an error means: `messages.3.content.1`, `messages[3]`, `message at index 3`. Pure. */
+import { readResponsesOpaque } from "../providers/responses-opaque.ts";
 import type { ModelMessage, ModelRequest, ToolMessageResult } from "../protocol/message.ts";
 
 /** A message, and what of it: a result, or something that was said. */
@@ -14,12 +15,13 @@ const path =
 
 /**
  * The places that the words name, the most likely first. Each protocol counts messages in its own way and the words do
- * not say in which, so both are tried: where a path has dots, Anthropic's comes first.
+ * not say in which, so both are tried: where a path has dots, Anthropic's comes first. Only Responses has an `input`.
  */
 export function placesIn(words: string, request: ModelRequest): Place[] {
   const found = [...words.matchAll(path)].flatMap(([whole, message, part]) => {
     const index = Number(message);
     const inner = part === undefined ? undefined : Number(part);
+    if (/^input/i.test(whole)) return [itemPlace(request.messages, index)];
     const byBlocks = blockPlace(request.messages, index, inner);
     const byMessages = chatPlace(request, index);
     return /^messages\.\d/i.test(whole) ? [byBlocks, byMessages] : [byMessages, byBlocks];
@@ -44,6 +46,23 @@ function blocksOf(message: ModelMessage): Place[] {
   if (message.role === "user") return [{ message, text: message.text }];
   if (message.role === "tool") return message.results.map((result) => ({ message, result }));
   return message.parts.map((part) => (part.type === "text" ? { message, text: part.text } : { message }));
+}
+
+/** As Responses counts: each part of an answer and each result is an item. Reasoning is one only before what it led to. */
+function itemPlace(messages: readonly ModelMessage[], index: number): Place | undefined {
+  const places = messages.flatMap((message): Place[] =>
+    message.role === "assistant" ? itemsOf(message) : blocksOf(message),
+  );
+  return places[index];
+}
+
+function itemsOf(message: Extract<ModelMessage, { role: "assistant" }>): Place[] {
+  const last = message.parts.findLastIndex(({ type }) => type !== "reasoning");
+  return message.parts.slice(0, last + 1).flatMap((part): Place[] => {
+    if (part.type === "text") return [{ message, text: part.text }];
+    const isItem = part.type === "tool_call" || readResponsesOpaque(part.opaque).item !== undefined;
+    return isItem ? [{ message }] : [];
+  });
 }
 
 /** As Chat Completions counts: the system prompt is the first message, each result is one, and images stand behind them. */

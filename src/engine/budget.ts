@@ -60,10 +60,12 @@ export function createBudget(options: BudgetOptions): Budget {
         reason: `Stopped at the budget of ${budget}: the session has cost ${formatMoney(soFar)}${why} ${howToRaise}`,
       };
     }
-    if (!warned && soFar >= limit * warnedAt) {
+    if (!warned && soFar + next >= limit * warnedAt) {
       warned = true;
-      const percent = Math.floor((soFar / limit) * 100);
-      warn(`The session has cost ${formatMoney(soFar)}, ${percent}% of its budget of ${budget}.`);
+      const percent = Math.floor(((soFar + next) / limit) * 100);
+      warn(
+        `The session has cost ${formatMoney(soFar)} of its budget of ${budget}; the next request brings it to about ${percent}%.`,
+      );
     }
     return null;
   };

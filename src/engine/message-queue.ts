@@ -3,11 +3,13 @@ import type { QueuedMessage } from "../protocol/event.ts";
 
 export type MessageQueue = {
   readonly messages: readonly QueuedMessage[];
+  /** Some message waits for the running turn's next request. */
+  readonly hasSteering: boolean;
   add(text: string, via: QueuedMessage["via"]): void;
   /** Takes the youngest message back for editing; undefined when none waits. */
   takeBack(): QueuedMessage | undefined;
-  /** Hands each steering message to `write`, oldest first, and removes it once that has returned. True if there was one. */
-  deliverSteering(write: (message: QueuedMessage) => void): boolean;
+  /** Hands each steering message to `write`, oldest first, and removes it once that has returned. */
+  deliverSteering(write: (message: QueuedMessage) => void): void;
   /** Hands the oldest message to `write` and removes it once that has returned. False when none waits. */
   deliverNext(write: (message: QueuedMessage) => void): boolean;
 };
@@ -35,6 +37,9 @@ export function createMessageQueue(onChange: (messages: readonly QueuedMessage[]
     get messages() {
       return messages;
     },
+    get hasSteering() {
+      return messages.some((message) => message.via === "steer");
+    },
     add(text, via) {
       count += 1;
       change([...messages, { id: `m${count}`, text, via }]);
@@ -47,7 +52,6 @@ export function createMessageQueue(onChange: (messages: readonly QueuedMessage[]
     deliverSteering(write) {
       const steering = messages.filter((message) => message.via === "steer" && !leaving.has(message));
       for (const message of steering) deliver(message, write);
-      return steering.length > 0;
     },
     deliverNext(write) {
       const next = messages[0];

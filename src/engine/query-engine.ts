@@ -1,32 +1,20 @@
-/** The loop: think, act, observe, until the model has answered. One turn at a time. */
+/** A session in motion: what hosts may ask of it, one turn at a time. The loop of a turn is in `turn-loop.ts`. */
 import type { ApprovalAnswer, ApprovalRequest, PermissionMode } from "../protocol/approval.ts";
 import type { Effort } from "../protocol/effort.ts";
 import type { Entry, NewEntry, UserCommand } from "../protocol/entry.ts";
 import type { EngineEvent, EngineState, QueuedMessage } from "../protocol/event.ts";
-import { type ModelRequest, toolCallsOf } from "../protocol/message.ts";
 import type { Provider } from "../providers/provider.ts";
-import type { Session } from "../sessions/session.ts";
-import { act, type ActContext, refuseAll } from "./act.ts";
-import { askAgain } from "./ask-again.ts";
-import { type Answer, answerEntry } from "./answer-entry.ts";
-import { usedCallIds, withUniqueCallIds } from "./call-ids.ts";
+import { usedCallIds } from "./call-ids.ts";
 import type { EngineDependencies, GuardedTurn } from "./dependencies.ts";
-import { createJudge, type Judge } from "./judge.ts";
+import { createJudge } from "./judge.ts";
 import { createMessageQueue } from "./message-queue.ts";
 import { createQuestions } from "./questions.ts";
 import { createStateMachine, transitionOf } from "./state-machine.ts";
-import { broken, limitReached, refusalOf, type TurnEnd } from "./stop-kinds.ts";
-import { type BrokenOff, think, type Thought } from "./think.ts";
+import { broken, type TurnEnd } from "./stop-kinds.ts";
+import { guardedTurn, runTurn, type Turn, type TurnContext } from "./turn-loop.ts";
 
 /** A message that begins a turn. */
 type Sent = { readonly text: string; readonly via: "submit" | "queue" };
-
-type Turn = {
-  readonly id: string;
-  readonly controller: AbortController;
-  readonly judge: Judge;
-  steps: number;
-};
 
 /**
  * Moves one session forward. Hosts call its methods and listen to its events; every method returns at once, and no
@@ -38,7 +26,7 @@ export class QueryEngine {
   readonly #machine = createStateMachine((state) => this.#emit({ type: "state", state }));
   readonly #queue = createMessageQueue((queue) => this.#emit({ type: "queue", queue }));
   readonly #questions = createQuestions((approval) => this.#emit({ type: "approval_requested", approval }));
-  readonly #callIds: Set<string>;
+  readonly #context: TurnContext;
   #provider: Provider;
   #turn: Turn | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -46,7 +34,16 @@ export class QueryEngine {
   constructor(dependencies: EngineDependencies) {
     this.#dependencies = dependencies;
     this.#provider = dependencies.provider;
-    this.#callIds = usedCallIds(dependencies.session.branch());
+    this.#context = {
+      dependencies,
+      provider: () => this.#provider,
+      machine: this.#machine,
+      queue: this.#queue,
+      questions: this.#questions,
+      callIds: usedCallIds(dependencies.session.branch()),
+      append: (entry) => this.#append(entry),
+      emit: (event) => this.#emit(event),
+    };
   }
 
   get state(): EngineState {
@@ -151,7 +148,7 @@ export class QueryEngine {
     const turn = this.#begin();
     this.#emit({ type: "turn_started", turnId: turn.id });
     const { signal } = turn.controller;
-    const done = task(this.#guardedTurn(turn)).catch(broken);
+    const done = task(guardedTurn(turn, this.#context)).catch(broken);
     const ended = done.then((end) => this.#end(turn, signal.aborted ? { outcome: "interrupted" } : end));
     this.#running = ended.then(() => undefined);
     return ended;
@@ -196,109 +193,12 @@ export class QueryEngine {
         mode: this.mode,
       });
       this.#emit({ type: "turn_started", turnId: turn.id });
-      end = await this.#loop(turn);
+      end = await runTurn(turn, this.#context);
     } catch (thrown) {
       end = broken(thrown);
     }
     this.#append({ type: "turn_end", turnId: turn.id, steps: turn.steps, ...end });
     this.#end(turn, end);
-  }
-
-  /** Think, act, observe. Returns how the turn ended. */
-  async #loop(turn: Turn): Promise<TurnEnd> {
-    const { signal } = turn.controller;
-    const { maxSteps, session, tools } = this.#dependencies;
-    while (true) {
-      this.#deliverSteering();
-      const stopped = await this.#guarded(turn);
-      if (stopped !== null) return stopped;
-      turn.steps += 1;
-      const thought = await askAgain({
-        build: () => this.#dependencies.buildRequest(this.model),
-        think: (request) => this.#think(turn, request),
-        recover: this.#dependencies.recover,
-        turn: () => this.#guardedTurn(turn),
-      });
-      if (thought.type === "error")
-        return { outcome: "failed", reason: thought.error.message, error: thought.error };
-      if (thought.type === "interrupted") return { outcome: "interrupted" };
-
-      const { parts, stop } = thought.response;
-      const calls = toolCallsOf(parts);
-      if (calls.length > 0) {
-        this.#machine.move("calls");
-        const refusal = refusalOf(stop);
-        if (refusal === null) await act(calls, this.#actContext(turn));
-        else refuseAll(calls, refusal, this.#actContext(turn));
-        if (signal.aborted) return { outcome: "interrupted" };
-      }
-      const { end, tell } = turn.judge({ parts, stop, branch: session.branch(), offered: tools.names() });
-      if (tell !== undefined) this.note(tell);
-      if (end !== "go on" && !(end.outcome === "completed" && this.#hasSteering())) return end;
-      if (turn.steps >= maxSteps) return limitReached(maxSteps);
-      if (this.state === "acting") this.#machine.move("results");
-    }
-  }
-
-  /** Null when the next request may go out, else how the turn ends. */
-  async #guarded(turn: Turn): Promise<TurnEnd | null> {
-    for (const guard of this.#dependencies.guards ?? []) {
-      const end = await guard(this.#guardedTurn(turn));
-      if (turn.controller.signal.aborted) return { outcome: "interrupted" };
-      if (end !== null) return end;
-    }
-    return null;
-  }
-
-  #guardedTurn({ id: turnId, controller: { signal } }: Turn): GuardedTurn {
-    const append = (entry: NewEntry) => void this.#append(entry);
-    return {
-      turnId,
-      model: this.model,
-      signal,
-      append,
-      tell: (label) => this.#emit({ type: "activity", label }),
-    };
-  }
-
-  async #think(turn: Turn, request: ModelRequest): Promise<Thought> {
-    const { clock, session } = this.#dependencies;
-    const requestedAfter = leafOf(session);
-    const append = (course: Thought | BrokenOff, answer: Omit<Answer, "leaf" | "requestedAfter">) => {
-      const place = { turnId: turn.id, step: turn.steps };
-      this.#append(answerEntry(place, course, { ...answer, requestedAfter, leaf: leafOf(session) }));
-    };
-    const thought = await think(this.#provider, request, {
-      signal: turn.controller.signal,
-      clock,
-      step: turn.steps,
-      emit: (event) => this.#emit(event),
-      onBrokenOff: (attempt) =>
-        append(attempt, { parts: attempt.parts, stop: "truncated", brokenOff: attempt.error }),
-      onFailover: (event) => this.#append(event),
-    });
-    if (thought.type !== "response") {
-      // What was said before it broke off was on screen, so it stays in the log.
-      const { parts } = thought;
-      if (parts.length > 0) append(thought, { parts, stop: "truncated" });
-      return thought;
-    }
-    const parts = withUniqueCallIds(thought.response.parts, this.#callIds);
-    const response = { ...thought.response, parts };
-    append(thought, response);
-    return { ...thought, response };
-  }
-
-  #actContext(turn: Turn): ActContext {
-    const { signal } = turn.controller;
-    return {
-      dependencies: this.#dependencies,
-      signal,
-      append: (entry) => this.#append(entry),
-      emit: (event) => this.#emit(event),
-      ask: (approval) => this.#questions.ask(approval, signal),
-      stop: () => turn.controller.abort(),
-    };
   }
 
   /** Becomes idle, and goes on with the queue where the turn was completed. */
@@ -310,14 +210,6 @@ export class QueryEngine {
     if (end.outcome === "completed")
       this.#queue.deliverNext(({ text }) => this.#start({ text, via: "queue" }));
     return end;
-  }
-
-  #hasSteering(): boolean {
-    return this.#queue.messages.some((message) => message.via === "steer");
-  }
-
-  #deliverSteering(): void {
-    this.#queue.deliverSteering(({ text }) => this.#append({ type: "user", text, via: "steer" }));
   }
 
   #append(entry: NewEntry): Entry {
@@ -335,10 +227,6 @@ export class QueryEngine {
       }
     }
   }
-}
-
-function leafOf(session: Session): string {
-  return session.branch().at(-1)?.id ?? "";
 }
 
 /** The model that the user chose, another one may stand in for it, and how much it is to think. */

@@ -22,11 +22,14 @@ export const transitionOf = {
   interrupted: "interrupt",
 } as const satisfies Record<TurnOutcome, Transition>;
 
-/** A machine that starts idle. `move` returns the new state, and throws for a step that the table does not have. */
-export function createStateMachine(onChange: (state: EngineState) => void): {
+export type StateMachine = {
   readonly state: EngineState;
+  /** Returns the new state; throws for a step that the table does not have. */
   move(transition: Transition): EngineState;
-} {
+};
+
+/** A machine that starts idle; `onChange` is told each new state. */
+export function createStateMachine(onChange: (state: EngineState) => void): StateMachine {
   let state: EngineState = "idle";
   return {
     get state() {

@@ -43,7 +43,9 @@ export function endOf(stop: StopKind, parts: readonly AssistantPart[]): TurnEnd 
         ? "go on"
         : failed("The model reached its output limit; the answer is cut. Say “go on” to continue.");
     case "context_window":
-      return failed("The model's context window is full; the answer is cut. /compact summarises the conversation, so that it can go on; /clear starts a fresh session.");
+      return failed(
+        "The model's context window is full; the answer is cut. /compact summarises the conversation, so that it can go on; /clear starts a fresh session.",
+      );
     case "content_filter":
       return failed("The provider's content filter stopped the answer.");
     case "refusal":

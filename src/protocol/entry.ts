@@ -11,7 +11,10 @@ import { previewSchema, toolResultSchema } from "./tool-result.ts";
 /** Raised when a reader of the older version could no longer understand the file. */
 export const logFormatVersion = 1;
 
-/** The first line of every log. `createdAt` is ISO 8601 in UTC, `cwd` the absolute folder it was started in. */
+/**
+ * The first line of every log. `createdAt` is ISO 8601 in UTC, `cwd` the absolute folder it was started in, `gitBranch`
+ * the branch that was checked out there: null outside of git, absent where nobody looked.
+ */
 export const headerSchema = z.object({
   type: z.literal("header"),
   format: z.number(),
@@ -19,6 +22,7 @@ export const headerSchema = z.object({
   createdAt: z.string(),
   cwd: z.string(),
   version: z.string(),
+  gitBranch: z.string().nullable().optional(),
 });
 export type Header = z.infer<typeof headerSchema>;
 

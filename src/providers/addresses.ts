@@ -1,6 +1,6 @@
 /** Where a provider is asked. */
 import { UserError } from "../protocol/error.ts";
-import type { ProviderFamily } from "./catalogue.ts";
+import type { ProviderFamily } from "./provider-family.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 

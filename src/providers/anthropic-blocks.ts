@@ -2,6 +2,7 @@
 import type { AssistantPart } from "../protocol/message.ts";
 import { serverNote } from "./anthropic-notes.ts";
 import type { MessagesOpaque } from "./anthropic-opaque.ts";
+import { distinctCallIds, readCallId } from "./call-id.ts";
 import { isJsonObject, isRecord, type JsonRecord, listOf, parseJson, recordOf, textOf } from "./json.ts";
 import type { ProviderEvent } from "./provider.ts";
 
@@ -34,7 +35,7 @@ export function readBlock(raw: JsonRecord, number: number): Block {
     case "redacted_thinking":
       return { type: "redacted_thinking", data: textOf(raw["data"]) };
     case "tool_use": {
-      const id = textOf(raw["id"]) === "null" ? "" : textOf(raw["id"]);
+      const id = readCallId(raw["id"]);
       const hasId = raw["id"] !== undefined && raw["id"] !== null;
       const input = recordOf(raw["input"]);
       return { type: "tool_use", id, hasId, name: textOf(raw["name"]), input, number, inputText: "" };
@@ -105,7 +106,7 @@ export function deltaOf(type: "text" | "reasoning", text: string): ProviderEvent
 
 /** The parts of an answer. `newId` makes ids for calls whose id is empty or was used before. */
 export function partsOf(blocks: readonly Block[], newId: () => string): AssistantPart[] {
-  const used = new Set<string>();
+  const idOf = distinctCallIds(newId);
   return blocks.flatMap((block): AssistantPart[] => {
     switch (block.type) {
       case "text": {
@@ -123,8 +124,7 @@ export function partsOf(blocks: readonly Block[], newId: () => string): Assistan
         return [{ type: "reasoning", text: "", opaque }];
       }
       case "tool_use": {
-        const callId = block.id === "" || used.has(block.id) ? newId() : block.id;
-        used.add(callId);
+        const callId = idOf(block.id);
         return [{ type: "tool_call", callId, name: block.name, argumentsText: argumentsTextOf(block) }];
       }
       case "server":

@@ -17,7 +17,7 @@ import type {
 } from "../protocol/message.ts";
 import { blockOf, withoutOpenServerCalls } from "./anthropic-opaque.ts";
 import { isRecord, parseJson } from "./json.ts";
-import { messagesIdRule, type WireIds, wireIds } from "./wire-ids.ts";
+import { messagesIdRule, type WireIds, wireIds, wireName } from "./wire-ids.ts";
 
 /** What is needed of the model that will be asked. `maxTokens` is required by the API. */
 export type MessagesTarget = { readonly modelId: string; readonly model: string; readonly maxTokens: number };
@@ -110,7 +110,12 @@ function wirePart(part: AssistantPart, ownModel: boolean, ids: WireIds): Content
     case "tool_call": {
       const input = parseJson(part.argumentsText);
       return [
-        { type: "tool_use", id: ids(part.callId), name: part.name, input: isRecord(input) ? input : {} },
+        {
+          type: "tool_use",
+          id: ids(part.callId),
+          name: wireName(part.name),
+          input: isRecord(input) ? input : {},
+        },
       ];
     }
     default:
@@ -139,10 +144,12 @@ function merge(messages: readonly WireMessage[]): WireMessage[] {
  */
 function markEnds(messages: readonly WireMessage[]): MessageParam[] {
   const last = messages.length - 1;
-  const ends = messages.flatMap(({ role }, at) => (role === "user" || at === last ? [at] : [])).slice(-2);
+  const ends = new Set(
+    messages.flatMap(({ role }, at) => (role === "user" || at === last ? [at] : [])).slice(-2),
+  );
   return messages.map(({ role, content }, at): MessageParam => {
     const block = content.at(-1);
-    if (!ends.includes(at) || block === undefined) return { role, content: [...content] };
+    if (!ends.has(at) || block === undefined) return { role, content: [...content] };
     return { role, content: [...content.slice(0, -1), markBlock(block, role)] };
   });
 }

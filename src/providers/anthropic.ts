@@ -2,8 +2,8 @@
 import Anthropic, { type ClientOptions } from "@anthropic-ai/sdk";
 import { createMessagesReader } from "./anthropic-reader.ts";
 import { messagesBody } from "./anthropic-request.ts";
+import { newCallId } from "./call-id.ts";
 import { withEventLines } from "./event-lines.ts";
-import { newCallId } from "./new-call-id.ts";
 import type { Provider } from "./provider.ts";
 import { runStream, type StreamOptions } from "./run-stream.ts";
 import type { ShapeBody } from "./shape-body.ts";
@@ -16,7 +16,6 @@ export type MessagesOptions = StreamOptions & {
   readonly apiKey: string;
   /** How the key travels: as `x-api-key`, which older proxies want, or as `Authorization: Bearer`. */
   readonly keyHeader: "x-api-key" | "bearer";
-  readonly contextWindow?: number;
   /** The most tokens of an answer. Default 8192. */
   readonly maxTokens?: number;
   /** Headers besides those of the SDK. */
@@ -36,7 +35,6 @@ export function createMessagesProvider(options: MessagesOptions): Provider {
   const target = { model, modelId, maxTokens: options.maxTokens ?? defaultMaxTokens };
   return {
     model,
-    ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
     stream: (request, signal) =>
       runStream({
         ...options,

@@ -1,9 +1,9 @@
 /** What a server answers when it is asked for its models, and whether it takes a key. */
-import type { ProviderFamily } from "./catalogue.ts";
 import { isRecord, type JsonRecord, listOf, numberOf, recordOf, textOf } from "./json.ts";
 import type { ModelPrices } from "./model-info.ts";
 import { isForTalk } from "./model-table.ts";
 import { httpError, type HttpFailure, thrownError } from "./provider-error.ts";
+import type { ProviderFamily } from "./provider-family.ts";
 import type { ProviderError } from "../protocol/error.ts";
 import type { Fetch } from "./wire.ts";
 

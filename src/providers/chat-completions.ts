@@ -1,9 +1,9 @@
 /** Chat Completions: OpenAI, and nearly every other server of models. */
 import OpenAI from "openai";
+import { newCallId } from "./call-id.ts";
 import { chatBody, type ChatTraits } from "./chat-request.ts";
 import { createChatReader } from "./chat-reader.ts";
 import { withoutEmptyEvents } from "./event-lines.ts";
-import { newCallId } from "./new-call-id.ts";
 import { openaiClientOptions } from "./openai-client.ts";
 import type { Provider } from "./provider.ts";
 import { runStream, type StreamOptions } from "./run-stream.ts";
@@ -15,7 +15,6 @@ export type ChatOptions = StreamOptions & {
   /** The id that the server knows. */
   readonly modelId: string;
   readonly apiKey: string;
-  readonly contextWindow?: number;
   readonly traits?: ChatTraits;
   /** Headers that the vendor asks for. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -31,7 +30,6 @@ export function createChatProvider(options: ChatOptions): Provider {
   const target = { model, modelId, traits };
   return {
     model,
-    ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
     stream: (request, signal) =>
       runStream({
         ...options,

@@ -16,7 +16,7 @@ import { withCacheMarks } from "./chat-cache-marks.ts";
 import type { WireMessage } from "./chat-message.ts";
 import { readChatOpaque } from "./chat-opaque.ts";
 import { isJsonObject, isRecord, type JsonRecord } from "./json.ts";
-import { chatIdRule, type WireIds, wireIds } from "./wire-ids.ts";
+import { chatIdRule, type WireIds, wireIds, wireName } from "./wire-ids.ts";
 
 /** The form in which a server's Chat Completions are told how much to think, named after the field that it is about. */
 export type EffortForm =
@@ -166,7 +166,10 @@ function wireCall(call: ToolCallPart, extra: unknown, ids: WireIds) {
   return {
     id: ids(call.callId),
     type: "function" as const,
-    function: { name: call.name, arguments: isJsonObject(call.argumentsText) ? call.argumentsText : "{}" },
+    function: {
+      name: wireName(call.name),
+      arguments: isJsonObject(call.argumentsText) ? call.argumentsText : "{}",
+    },
     ...(isRecord(extra) ? { extra_content: extra } : {}),
   };
 }

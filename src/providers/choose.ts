@@ -1,11 +1,12 @@
 /** Which model is talked to: what was asked for on the command line, in REIN_MODEL or in the settings, else by the keys. */
 import { type Effort, effortNamed } from "../protocol/effort.ts";
 import { UserError } from "../protocol/error.ts";
-import { families, findFamily, type ProviderFamily } from "./catalogue.ts";
+import { families, findFamily } from "./catalogue.ts";
 import { findModel } from "./find-model.ts";
 import { type FoundKey, keyOf, type StoredKeys } from "./keys.ts";
 import { familiesOf } from "./model-table.ts";
 import { type Env, addressOf, isLoopback, valueOf } from "./addresses.ts";
+import type { ProviderFamily } from "./provider-family.ts";
 
 export type ChoiceInput = {
   /** `--model`. */

@@ -1,7 +1,7 @@
 /** The offline model: it needs no key and no network, and shows the whole loop with real tools. */
 import type { AssistantPart, ToolCallPart } from "../protocol/message.ts";
+import { newCallId } from "./call-id.ts";
 import { playDemo } from "./demo-script.ts";
-import { newCallId } from "./new-call-id.ts";
 import { wordsOf } from "./pieces.ts";
 import type { Provider } from "./provider.ts";
 import { sleep as realSleep, type Sleep } from "./timers.ts";

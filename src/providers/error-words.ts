@@ -2,9 +2,9 @@
 import type { ProviderErrorKind } from "../protocol/error.ts";
 import type { ErrorFacts } from "./error-body.ts";
 import type { ErrorContext } from "./error-context.ts";
-import { redactText, shownAddress } from "./redact.ts";
+import { shownAddress } from "./redact.ts";
 
-/** Never empty, never "[object Object]". `status` and `requestId` are absent where there were none. */
+/** Never empty, never "[object Object]". `facts` hold no secrets; `status` and `requestId` are absent where there were none. */
 export function explain(
   kind: ProviderErrorKind,
   status: number | undefined,
@@ -14,8 +14,8 @@ export function explain(
 ): string {
   const { name, keyVariable, baseUrlVariable } = context;
   const baseUrl = shownAddress(context.baseUrl);
-  const text = redactText(facts.text, context.secrets);
-  const numbers = numbersOf(status, requestId, facts, text, context);
+  const { text } = facts;
+  const numbers = numbersOf(status, requestId, facts);
   const where = numbers === "" ? "" : ` (${numbers})`;
   const webPage = facts.html ? ` with a web page${text === "" ? "" : ` (“${shorten(text)}”)`}` : "";
   const said = text === "" || facts.html ? "." : `: ${sentence(shorten(text))}`;
@@ -50,26 +50,20 @@ export function explain(
       ? `${name} reported an error without words${where}.`
       : `${name} reported an error${where}${said}`;
   }
-  const behind = numbersOf(undefined, requestId, facts, text, context);
+  const behind = numbersOf(undefined, requestId, facts);
   const rest = behind === "" ? "" : ` (${behind})`;
   if (facts.html) return `${baseUrl} answered ${status}${webPage} instead of a model's answer.`;
   return `${name} answered ${status}${rest}${text === "" ? " without a word of explanation." : said}`;
 }
 
 /** "429, rate_limit_exceeded, request req_1": what a vendor's support asks for. A code that the words repeat is left out. */
-function numbersOf(
-  status: number | undefined,
-  requestId: string | undefined,
-  facts: ErrorFacts,
-  text: string,
-  { secrets }: ErrorContext,
-): string {
-  const code = redactText(facts.code ?? facts.type ?? "", secrets);
-  const isNew = code !== "" && code !== String(status) && !text.includes(code);
+function numbersOf(status: number | undefined, requestId: string | undefined, facts: ErrorFacts): string {
+  const code = facts.code ?? facts.type ?? "";
+  const isNew = code !== "" && code !== String(status) && !facts.text.includes(code);
   return [
     ...(status === undefined ? [] : [String(status)]),
     ...(isNew ? [shorten(code)] : []),
-    ...(requestId === undefined ? [] : [`request ${shorten(redactText(requestId, secrets))}`]),
+    ...(requestId === undefined ? [] : [`request ${shorten(requestId)}`]),
   ].join(", ");
 }
 

@@ -1,7 +1,8 @@
 /** The one answer to what a model can: the settings, then rein's own table, then the published list. */
-import { findFamily, type ProviderFamily } from "./catalogue.ts";
+import { findFamily } from "./catalogue.ts";
 import type { ModelInfo } from "./model-info.ts";
 import { maxOutputOf, ownNameOf, reasoningOf, rowByName, seesImages, tableRow } from "./model-table.ts";
+import type { ProviderFamily } from "./provider-family.ts";
 import { publishedModel, type PublishedModel } from "./published-models.ts";
 
 /** What is needed of a provider to know its models. */

@@ -1,4 +1,5 @@
 /** How long a model server may be silent. */
+import { isLoopback } from "./addresses.ts";
 import type { StreamOptions } from "./run-stream.ts";
 
 /** A model on this machine may read a long prompt for minutes before its first byte, and sends nothing meanwhile; ms. */
@@ -11,9 +12,4 @@ export function idleTimes(
 ): Pick<StreamOptions, "idleMs" | "firstByteMs"> {
   if (idleMs !== undefined) return { idleMs };
   return isLoopback(baseUrl) ? { firstByteMs: localFirstByteMs } : {};
-}
-
-function isLoopback(address: string): boolean {
-  const host = URL.parse(address)?.hostname ?? "";
-  return host === "localhost" || host.endsWith(".localhost") || /^(?:127\.|0\.0\.0\.0$|\[::1?\]$)/.test(host);
 }

@@ -1,6 +1,6 @@
 /** Where the key of a provider comes from: the environment, then the settings, then what `rein auth login` keeps. */
 import { type Env, valueOf } from "./addresses.ts";
-import type { KeySource, ProviderFamily } from "./catalogue.ts";
+import type { KeySource, ProviderFamily } from "./provider-family.ts";
 
 /** Looks a kept key up by the provider's id. */
 export type StoredKeys = (providerId: string) => StoredKey | undefined;

@@ -1,6 +1,7 @@
 /** The providers of the settings as families, like those that rein knows. Pure. */
-import { findFamily, type KeySource, type ProviderFamily } from "./catalogue.ts";
+import { findFamily } from "./catalogue.ts";
 import type { OwnModel } from "./model-info.ts";
+import type { KeySource, ProviderFamily } from "./provider-family.ts";
 
 /** As the settings have it. */
 export type OwnProvider = {

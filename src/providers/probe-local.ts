@@ -1,7 +1,7 @@
 /** Asks a server on this machine what it has really loaded. */
-import type { ProviderFamily } from "./catalogue.ts";
 import { isRecord, type JsonRecord, listOf, numberOf, recordOf, textOf } from "./json.ts";
 import type { LoadedModel } from "./model-memory.ts";
+import type { ProviderFamily } from "./provider-family.ts";
 import type { Fetch } from "./wire.ts";
 
 export type ProbeTarget = {
@@ -29,6 +29,8 @@ export async function probeLocal(
     try {
       const response = await fetch(root + path, {
         signal,
+        // A key must not follow to another address.
+        redirect: "manual",
         headers: {
           ...(target.apiKey === undefined || target.apiKey === "none"
             ? {}

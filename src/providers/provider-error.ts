@@ -7,7 +7,7 @@ import { explain } from "./error-words.ts";
 import { isRecord } from "./json.ts";
 import { deepestMessage, networkError, proxyLoginAdvice, proxyWords } from "./network-error.ts";
 import { proxyFor } from "./proxy.ts";
-import { redactText } from "./redact.ts";
+import { redactText, shownAddress } from "./redact.ts";
 import { fromBody, retryAfter } from "./retry-after.ts";
 
 export type { ErrorContext } from "./error-context.ts";
@@ -22,13 +22,15 @@ export function httpError(
   now: () => number = Date.now,
 ): ProviderError {
   const { status, headers } = failure;
-  const facts = readErrorBody(failure.body);
-  const requestId = requestIdIn(headers) ?? facts.requestId;
+  const facts = withoutSecrets(readErrorBody(failure.body), context);
+  const requestId = requestIdIn(headers, context) ?? facts.requestId;
   const proxy = status === 407 ? proxyFor(context.baseUrl, context.environment ?? process.env) : undefined;
   if (proxy !== undefined) {
     const message = `${sentenceStart(proxyWords(proxy))} answered 407.${proxyLoginAdvice(proxy)}`;
     return { kind: "network", message, status, retryable: false };
   }
+  const redirect = redirectOf(failure, context);
+  if (redirect !== undefined) return { ...localError("not_found", redirect), status };
   const kind = errorKind(status, facts);
   const retryAfterMs = retryAfter(headers, facts, now);
   return {
@@ -48,7 +50,7 @@ export function streamError(
   context: ErrorContext,
   now: () => number = Date.now,
 ): ProviderError {
-  const facts = readErrorObject(value);
+  const facts = withoutSecrets(readErrorObject(value), context);
   const { status, requestId } = facts;
   const kind = errorKind(status, facts);
   const retryAfterMs = fromBody(facts, now);
@@ -89,6 +91,19 @@ export function localError(kind: ProviderErrorKind, message: string): ProviderEr
   return { kind, message, retryable: isRetryable(kind) };
 }
 
+/** What to say of an answer that sends on to an address to which the request was not sent: see `redirects.ts`. */
+function redirectOf({ status, headers }: HttpFailure, context: ErrorContext): string | undefined {
+  const location = headers.get("location");
+  if (status < 300 || status > 399 || location === null) return undefined;
+  const { name, baseUrl, baseUrlVariable, secrets } = context;
+  const [here, there] = [URL.parse(baseUrl), URL.parse(location, baseUrl)];
+  const address = redactText(shownAddress(there?.href ?? location), secrets);
+  const why =
+    there?.host === here?.host ? "no model answers so" : `the key is for ${here?.host ?? name} only`;
+  const set = baseUrlVariable === undefined ? "correct the address" : `correct ${baseUrlVariable}`;
+  return `${name} answered ${status}: it sends on to ${address}. rein did not follow: ${why}. If that address is right, ${set}.`;
+}
+
 function mayRetry(kind: ProviderErrorKind, shouldRetry: string | null): boolean {
   if (shouldRetry === "false") return false;
   if (shouldRetry === "true" && kind !== "quota" && kind !== "auth") return true;
@@ -98,12 +113,24 @@ function mayRetry(kind: ProviderErrorKind, shouldRetry: string | null): boolean 
 /** Anthropic; OpenAI and most; Azure and gateways in front of it; Google; Cloudflare. */
 const requestIdHeaders = ["request-id", "x-request-id", "apim-request-id", "x-goog-request-id", "cf-ray"];
 
-function requestIdIn(headers: Headers): string | undefined {
+function requestIdIn(headers: Headers, { secrets }: ErrorContext): string | undefined {
   for (const name of requestIdHeaders) {
     const value = headers.get(name)?.trim() ?? "";
-    if (value !== "") return value;
+    if (value !== "") return redactText(value, secrets);
   }
   return undefined;
+}
+
+/** Some servers repeat the key in what they say: it must not reach the log either, in which the whole error is kept. */
+function withoutSecrets(facts: ErrorFacts, { secrets }: ErrorContext): ErrorFacts {
+  const { text, code, type, requestId } = facts;
+  return {
+    ...facts,
+    text: redactText(text, secrets),
+    ...(code === undefined ? {} : { code: redactText(code, secrets) }),
+    ...(type === undefined ? {} : { type: redactText(type, secrets) }),
+    ...(requestId === undefined ? {} : { requestId: redactText(requestId, secrets) }),
+  };
 }
 
 function codeOf(facts: ErrorFacts): { readonly code?: string } {

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { messageOf, UserError } from "../protocol/error.ts";
-import type { KeySource } from "./catalogue.ts";
+import type { KeySource } from "./provider-family.ts";
 
 /** The time that a command has to print a key, ms: a password manager may ask its user first. */
 const longestCommand = 60_000;

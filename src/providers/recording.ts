@@ -206,7 +206,7 @@ function headersOf(value: unknown): (readonly [string, string])[] {
   return Object.entries(recordOf(value)).flatMap(([name, text]) => {
     if (typeof text !== "string" || ofTheWay.has(name.toLowerCase())) return [];
     try {
-      new Headers([[name, text]]);
+      new Headers().set(name, text);
     } catch {
       // No server can have sent it.
       return [];

@@ -2,8 +2,9 @@
  * A model that plays a recording: the request number n gets the bytes that request number n got then, through the
  * adapter that read them then, as fast as it can take them.
  */
-import { findFamily, type ProviderFamily } from "./catalogue.ts";
+import { findFamily } from "./catalogue.ts";
 import type { ModelChoice } from "./choose.ts";
+import type { ProviderFamily } from "./provider-family.ts";
 import type { Provider } from "./provider.ts";
 import { type Exchange, readChunks, type Recording } from "./recording.ts";
 import type { Fetch } from "./wire.ts";

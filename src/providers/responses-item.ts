@@ -1,4 +1,5 @@
 /** One output item of a Responses stream in the making, and what events say of it. */
+import { readCallId } from "./call-id.ts";
 import { isJsonObject, isRecord, type JsonRecord, listOf, recordOf, textOf } from "./json.ts";
 import type { ProviderEvent } from "./provider.ts";
 import { SettledText } from "./settled-text.ts";
@@ -129,7 +130,7 @@ export function absorb(item: OutputItem, raw: JsonRecord): ProviderEvent[] {
       return [...show(item, "content", content), ...show(item, "summary", summary)];
     }
     case "call": {
-      item.callId = textOf(raw["call_id"]) || item.callId || textOf(raw["id"]);
+      item.callId = readCallId(raw["call_id"]) || item.callId || readCallId(raw["id"]);
       item.hasId ||= (raw["call_id"] ?? raw["id"] ?? undefined) !== undefined;
       item.name = textOf(raw["name"]).trim() || item.name;
       item.inOnePiece = argumentsText(raw["arguments"]) || item.inOnePiece;

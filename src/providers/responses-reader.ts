@@ -1,6 +1,7 @@
 /** The events of a Responses stream put together to one response. */
 import type { ProviderError } from "../protocol/error.ts";
 import type { AssistantPart, StopKind, Usage } from "../protocol/message.ts";
+import { distinctCallIds } from "./call-id.ts";
 import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "./json.ts";
 import type { ProviderEvent } from "./provider.ts";
 import { type ErrorContext, localError, streamError } from "./provider-error.ts";
@@ -152,11 +153,14 @@ function waitsForUs(item: OutputItem, items: readonly OutputItem[]): boolean {
 }
 
 function partsOf(items: readonly OutputItem[], newId: () => string): AssistantPart[] {
-  const used = new Set<string>();
+  const idOf = distinctCallIds(newId);
   const callPart = (call: CallItem): AssistantPart => {
-    const callId = call.callId === "" || used.has(call.callId) ? newId() : call.callId;
-    used.add(callId);
-    return { type: "tool_call", callId, name: call.name, argumentsText: argumentsOf(call) };
+    return {
+      type: "tool_call",
+      callId: idOf(call.callId),
+      name: call.name,
+      argumentsText: argumentsOf(call),
+    };
   };
   return items.flatMap((item, at): AssistantPart[] => {
     switch (item.type) {

@@ -14,7 +14,7 @@ import type {
 } from "../protocol/message.ts";
 import { isJsonObject, type JsonRecord, listOf, textOf } from "./json.ts";
 import { readResponsesOpaque } from "./responses-opaque.ts";
-import { type WireIdRule, type WireIds, wireIds } from "./wire-ids.ts";
+import { type WireIdRule, type WireIds, wireIds, wireName } from "./wire-ids.ts";
 
 export type ResponsesTraits = {
   /** How much the model is to think; without, it decides itself. */
@@ -101,7 +101,7 @@ function outputItems(parts: readonly AssistantPart[], ownModel: boolean, ids: Wi
         add({
           type: "function_call",
           call_id: ids(part.callId),
-          name: part.name,
+          name: wireName(part.name),
           arguments: isJsonObject(part.argumentsText) ? part.argumentsText : "{}",
         });
         break;

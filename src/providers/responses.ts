@@ -1,7 +1,7 @@
 /** The Responses API: OpenAI's newer models, and servers that speak its protocol. */
 import OpenAI from "openai";
+import { newCallId } from "./call-id.ts";
 import { withoutEmptyEvents } from "./event-lines.ts";
-import { newCallId } from "./new-call-id.ts";
 import { type OpenAIClientInput, openaiClientOptions } from "./openai-client.ts";
 import type { Provider } from "./provider.ts";
 import { createResponsesReader } from "./responses-reader.ts";
@@ -16,7 +16,6 @@ export type ResponsesOptions = StreamOptions &
     readonly model: string;
     /** The id that the server knows. */
     readonly modelId: string;
-    readonly contextWindow?: number;
     readonly traits?: ResponsesTraits;
     /** Changes the body last thing before it goes out. */
     readonly shape?: ShapeBody;
@@ -31,7 +30,6 @@ export function createResponsesProvider(options: ResponsesOptions): Provider {
   const patient = withSecondTry(options.fetch ?? fetch);
   return {
     model,
-    ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
     stream: (request, signal) =>
       runStream({
         ...options,

@@ -7,8 +7,7 @@ export type AskedWait = { readonly waitMs?: number; readonly waitUntil?: number 
 /** The wait that an answer asks for, ms; undefined when it asks for none. `now` is ms since 1970. */
 export function retryAfter(headers: Headers, body: AskedWait, now: () => number): number | undefined {
   const inMs = Number(headers.get("retry-after-ms") ?? Number.NaN);
-  if (inMs > 0) return inMs;
-  return positive(fromHeader(headers.get("retry-after"), now)) ?? fromBody(body, now);
+  return positive(inMs) ?? positive(fromHeader(headers.get("retry-after"), now)) ?? fromBody(body, now);
 }
 
 /** The same, for an error inside a stream. */
@@ -60,6 +59,9 @@ function secondsOf(value: unknown): number | undefined {
   return typeof seconds === "number" ? positive(seconds) : undefined;
 }
 
+/** The longest wait that makes sense, ms: quotas begin anew with the month. What is longer is no time at all. */
+const longestWait = 31 * 86_400_000;
+
 function positive(value: number | undefined): number | undefined {
-  return value !== undefined && Number.isFinite(value) && value > 0 ? value : undefined;
+  return value !== undefined && value > 0 && value <= longestWait ? value : undefined;
 }

@@ -5,6 +5,7 @@ import { isRecord, parseJson } from "./json.ts";
 import type { ProviderEvent } from "./provider.ts";
 import { type ErrorContext, httpError, localError, streamError, thrownError } from "./provider-error.ts";
 import { shownAddress } from "./redact.ts";
+import { withOwnRedirects } from "./redirects.ts";
 import { createWatchdog, startTimer, type StartTimer } from "./timers.ts";
 import { untilAborted } from "./until-aborted.ts";
 import { createWire, type Fetch, type Wire } from "./wire.ts";
@@ -59,7 +60,7 @@ export async function* runStream(job: StreamJob): AsyncGenerator<ProviderEvent> 
     disconnect();
   });
   signal.addEventListener("abort", disconnect, { once: true });
-  const wire = createWire(job.fetch ?? fetch, {
+  const wire = createWire(withOwnRedirects(job.fetch ?? fetch), {
     onHead: () => watchdog.touch(firstByteMs),
     onBytes: () => watchdog.touch(idleMs),
   });

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { messageOf, type ProviderError, UserError } from "../protocol/error.ts";
 import type { AssistantPart, ToolCallPart } from "../protocol/message.ts";
+import { newCallId } from "./call-id.ts";
 import { isRetryable } from "./error-kind.ts";
-import { newCallId } from "./new-call-id.ts";
 import { PartList } from "./part-list.ts";
 import { piecesOf } from "./pieces.ts";
 import type { ModelResponse, Provider, ProviderEvent } from "./provider.ts";

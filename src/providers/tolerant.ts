@@ -1,6 +1,6 @@
 /** For models whose servers cannot read their calls: calls that are written as text become calls. */
 import type { AssistantPart } from "../protocol/message.ts";
-import { newCallId } from "./new-call-id.ts";
+import { newCallId } from "./call-id.ts";
 import type { ModelResponse, Provider } from "./provider.ts";
 import { findTextCalls, type TextCall, withoutTextCalls } from "./text-calls.ts";
 

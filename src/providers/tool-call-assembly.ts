@@ -4,6 +4,7 @@
  * null or absent, in pieces or whole. This puts the calls together again.
  */
 import type { ToolCallPart } from "../protocol/message.ts";
+import { distinctCallIds, readCallId } from "./call-id.ts";
 import { isJsonObject, isRecord, type JsonRecord, recordOf, textOf } from "./json.ts";
 
 /** How far one call is; `index` counts calls from 0 in the order they began, `length` is in UTF-16 units. */
@@ -31,6 +32,8 @@ type PendingCall = {
   hasId: boolean;
   name: string;
   argumentsText: string;
+  /** The arguments end in one: else they cannot be whole, and need not be parsed to see it. */
+  endsInBrace: boolean;
   extra: JsonRecord | undefined;
 };
 
@@ -85,12 +88,13 @@ export class ToolCallAssembler {
   }
 
   #named(calls: readonly PendingCall[]): ToolCallPart[] {
-    const used = new Set<string>();
-    return calls.map((call) => {
-      const callId = call.id === "" || used.has(call.id) ? this.#newId() : call.id;
-      used.add(callId);
-      return { type: "tool_call", callId, name: call.name, argumentsText: call.argumentsText };
-    });
+    const idOf = distinctCallIds(this.#newId);
+    return calls.map(({ id, name, argumentsText }) => ({
+      type: "tool_call",
+      callId: idOf(id),
+      name,
+      argumentsText,
+    }));
   }
 
   #take(delta: Delta): PendingCall | undefined {
@@ -103,12 +107,24 @@ export class ToolCallAssembler {
     if (call.name === "") call.name = delta.name;
     call.hasId ||= delta.hasId;
     call.extra ??= delta.extra;
-    if (!isRepeat(call, delta)) call.argumentsText += delta.argumentsText;
+    if (delta.argumentsText !== "" && !isRepeat(call, delta)) {
+      call.argumentsText += delta.argumentsText;
+      const said = delta.argumentsText.trimEnd();
+      if (said !== "") call.endsInBrace = said.endsWith("}");
+    }
     return call;
   }
 
   #start(delta: Delta): PendingCall {
-    const call = { index: delta.index, id: "", hasId: false, name: "", argumentsText: "", extra: undefined };
+    const call = {
+      index: delta.index,
+      id: "",
+      hasId: false,
+      name: "",
+      argumentsText: "",
+      endsInBrace: false,
+      extra: undefined,
+    };
     this.#calls.push(call);
     return call;
   }
@@ -131,17 +147,16 @@ export class ToolCallAssembler {
     // An index that was never seen starts a call, unless the piece has neither id nor name and the last call is
     // not whole yet: then only its index is wrong.
     if (delta.id !== "" || delta.name !== "") return undefined;
-    return isJsonObject(last.argumentsText) ? undefined : last;
+    return hasWholeArguments(last) ? undefined : last;
   }
 }
 
 function readDelta(raw: JsonRecord): Delta {
   const called = recordOf(raw["function"]);
-  const id = typeof raw["id"] === "number" ? String(raw["id"]) : textOf(raw["id"]);
   const extra = raw["extra_content"];
   return {
     index: typeof raw["index"] === "number" ? raw["index"] : undefined,
-    id: id === "null" ? "" : id,
+    id: readCallId(raw["id"]),
     hasId: raw["id"] !== undefined && raw["id"] !== null,
     name: textOf(called["name"]).trim(),
     argumentsText: argumentsTextOf(called["arguments"]),
@@ -155,7 +170,11 @@ function argumentsTextOf(value: unknown): string {
 }
 
 function isWhole(call: PendingCall): boolean {
-  return call.hasId && call.name !== "" && isJsonObject(call.argumentsText);
+  return call.hasId && call.name !== "" && hasWholeArguments(call);
+}
+
+function hasWholeArguments(call: PendingCall): boolean {
+  return call.endsInBrace && isJsonObject(call.argumentsText);
 }
 
 function saysNothing(delta: Delta): boolean {
@@ -164,8 +183,10 @@ function saysNothing(delta: Delta): boolean {
 
 /** Whether a delta with a call's own id is another call all the same: some servers give every call one id. */
 function startsAnother(call: PendingCall, delta: Delta): boolean {
-  if (delta.index === undefined || delta.index === call.index || delta.name === "") return false;
-  return delta.name !== call.name || isJsonObject(call.argumentsText);
+  if (delta.name === "") return false;
+  if (delta.index === undefined) return delta.name === call.name && isWhole(call) && !isRepeat(call, delta);
+  if (delta.index === call.index) return false;
+  return delta.name !== call.name || hasWholeArguments(call);
 }
 
 /** Whether a delta that could go on with `call`, and does not have its id, starts a new one (Ollama: all index 0). */
@@ -173,11 +194,11 @@ function isNewCall(call: PendingCall, delta: Delta): boolean {
   if (delta.name === "") return delta.index === undefined && delta.id !== "" && call.id !== "";
   if (call.name === "") return false;
   if (delta.id !== "" && call.id !== "") return true;
-  return delta.name !== call.name || (isJsonObject(call.argumentsText) && !isRepeat(call, delta));
+  return delta.name !== call.name || (hasWholeArguments(call) && !isRepeat(call, delta));
 }
 
 /** True when the whole arguments come once more. More text behind a whole object could never be right. */
 function isRepeat(call: PendingCall, delta: Delta): boolean {
   if (delta.argumentsText === "") return true;
-  return delta.argumentsText === call.argumentsText && isJsonObject(call.argumentsText);
+  return delta.argumentsText === call.argumentsText && hasWholeArguments(call);
 }

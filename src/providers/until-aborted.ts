@@ -8,14 +8,14 @@ export async function* untilAborted<T>(
   opening: AsyncIterable<T> | Promise<AsyncIterable<T>>,
   signal: AbortSignal,
 ): AsyncGenerator<T> {
-  let leave = () => {};
-  const onAbort = () => leave();
+  let leave: (() => void) | undefined;
+  const onAbort = () => leave?.();
   signal.addEventListener("abort", onAbort);
   // No `Promise.race`: a promise that stays open for a whole stream would keep everything that was ever raced with it.
   const orAborted = <V>(work: V | PromiseLike<V>): Promise<V | "aborted"> =>
     new Promise((resolve, reject) => {
+      if (signal.aborted) resolve("aborted");
       leave = () => resolve("aborted");
-      if (signal.aborted) leave();
       Promise.resolve(work).then(resolve, reject);
     });
   let iterator: AsyncIterator<T> | undefined;

@@ -1,27 +1,27 @@
 /** Token counts as servers report them, in one form. The last report of a response counts; nothing is added up. */
 import type { Usage } from "../protocol/message.ts";
-import { isRecord, type JsonRecord, numberOf, recordOf } from "./json.ts";
+import { isRecord, type JsonRecord, recordOf } from "./json.ts";
 
 /** The `usage` object of a Chat Completions chunk; undefined when it holds no count. */
 export function chatUsage(raw: unknown): Usage | undefined {
   if (!isRecord(raw)) return undefined;
-  const input = numberOf(raw["prompt_tokens"]) ?? numberOf(raw["input_tokens"]);
-  const output = numberOf(raw["completion_tokens"]) ?? numberOf(raw["output_tokens"]);
+  const input = countOf(raw["prompt_tokens"]) ?? countOf(raw["input_tokens"]);
+  const output = countOf(raw["completion_tokens"]) ?? countOf(raw["output_tokens"]);
   if (input === undefined && output === undefined) return undefined;
   const prompt = recordOf(raw["prompt_tokens_details"]);
   const completion = recordOf(raw["completion_tokens_details"]);
-  const reasoning = numberOf(completion["reasoning_tokens"]) ?? numberOf(raw["reasoning_tokens"]);
+  const reasoning = countOf(completion["reasoning_tokens"]) ?? countOf(raw["reasoning_tokens"]);
   return usageOf({
     inputTokens: input ?? 0,
     outputTokens: (output ?? 0) + reasoningBeside(raw, input, output, reasoning),
     // OpenAI and most; Moonshot; DeepSeek.
-    cacheReadTokens: firstNumber(
+    cacheReadTokens: firstCount(
       prompt["cached_tokens"],
       raw["cached_tokens"],
       raw["prompt_cache_hit_tokens"],
     ),
     // DashScope; OpenRouter; gateways to Anthropic.
-    cacheWriteTokens: firstNumber(
+    cacheWriteTokens: firstCount(
       prompt["cache_creation_input_tokens"],
       prompt["cache_write_tokens"],
       raw["cache_creation_input_tokens"],
@@ -37,7 +37,7 @@ function reasoningBeside(
   output: number | undefined,
   reasoning: number | undefined,
 ): number {
-  const total = numberOf(raw["total_tokens"]);
+  const total = countOf(raw["total_tokens"]);
   if (total === undefined || reasoning === undefined || reasoning === 0) return 0;
   return (input ?? 0) + (output ?? 0) + reasoning === total ? reasoning : 0;
 }
@@ -48,8 +48,8 @@ function reasoningBeside(
  */
 export function messagesUsage(reports: readonly JsonRecord[]): Usage | undefined {
   const latest = (name: string) => {
-    const report = reports.findLast((report) => numberOf(report[name]) !== undefined);
-    return numberOf(report?.[name]);
+    const report = reports.findLast((report) => countOf(report[name]) !== undefined);
+    return countOf(report?.[name]);
   };
   const input = latest("input_tokens");
   const output = latest("output_tokens");
@@ -62,12 +62,12 @@ export function messagesUsage(reports: readonly JsonRecord[]): Usage | undefined
     outputTokens: output ?? 0,
     cacheReadTokens: read,
     cacheWriteTokens: written,
-    reasoningTokens: numberOf(recordOf(details?.["output_tokens_details"])["thinking_tokens"]),
+    reasoningTokens: countOf(recordOf(details?.["output_tokens_details"])["thinking_tokens"]),
   });
 }
 
-function firstNumber(...values: readonly unknown[]): number | undefined {
-  return values.map(numberOf).find((value) => value !== undefined);
+function firstCount(...values: readonly unknown[]): number | undefined {
+  return values.map(countOf).find((value) => value !== undefined);
 }
 
 type Counts = {
@@ -92,4 +92,14 @@ function usageOf({
     ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
     ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
   };
+}
+
+/** More than any model takes: a larger number counts something else, or was never counted. */
+const mostTokens = 1_000_000_000;
+
+/** A whole number of tokens; undefined for everything else: a negative one would make a session cheaper than it was. */
+function countOf(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && typeof value === "number" && value >= 0 && value <= mostTokens
+    ? value
+    : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Tool call ids in the form that a server accepts. The same id becomes the same wire id in every request, so that a
+ * Tool call ids, and names of tools, in the form that a server accepts. The same id becomes the same wire id in every request, so that a
  * prompt cache keeps its prefix, and calls and results go through the same table.
  */
 import type { ModelMessage } from "../protocol/message.ts";
@@ -50,4 +50,12 @@ function callIdsOf(messages: readonly ModelMessage[]): string[] {
     if (message.role === "tool") return message.results.map((result) => result.callId);
     return message.parts.flatMap((part) => (part.type === "tool_call" ? [part.callId] : []));
   });
+}
+
+/** What the vendors' documentations allow as the name of a tool: ^[a-zA-Z0-9_-]{1,64}$. */
+const nameRule: WireIdRule = { forbidden: /[^a-zA-Z0-9_-]/g, maxLength: 64 };
+
+/** The name of a called tool. A model can call one that there is not, by any name: its answer stays in the history. */
+export function wireName(name: string): string {
+  return fit(name, nameRule);
 }

@@ -1,6 +1,6 @@
 /** Which of OpenAI's two protocols a model is asked in. Pure. */
 import type { ProviderError } from "../protocol/error.ts";
-import type { ProviderFamily } from "./catalogue.ts";
+import type { ProviderFamily } from "./provider-family.ts";
 
 export type OpenAIProtocol = "chat" | "responses";
 

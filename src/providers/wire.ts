@@ -23,6 +23,10 @@ export type Wire = {
 /** Bytes of the body that are kept: little of an event stream, all of a sensible answer of another type. */
 const keptOfStream = 16 * 1024;
 const keptOfOther = 4 * 1024 * 1024;
+/** Of a failed answer; what follows is not read: a server can send without end. Bytes. */
+const keptOfFailure = 1024 * 1024;
+/** A line of more is no event of any model; it would be kept in memory until its end. Bytes. */
+const longestLine = 64 * 1024 * 1024;
 
 /** Told when the head of an answer has arrived, and of each arrival of bytes of its body. */
 export type Arrivals = { readonly onHead: () => void; readonly onBytes: () => void };
@@ -64,11 +68,12 @@ export function createWire(fetch: Fetch, { onHead, onBytes }: Arrivals): Wire {
       contentType = response.headers.get("content-type") ?? "";
       const { status, statusText, headers } = response;
       if (!response.ok) {
-        const body = await response.text();
+        const body = await startOf(response.body, keptOfFailure);
         failure = { status, headers, body };
         return new Response(body, { status, statusText, headers });
       }
-      if (response.body === null) return response;
+      // The SDKs do not know what to do without a body, and a status of 204 may have none.
+      if (response.body === null) return new Response("", { headers });
       return new Response(watch(response.body), { status, statusText, headers });
     },
     failure: () => failure,
@@ -79,6 +84,21 @@ export function createWire(fetch: Fetch, { onHead, onBytes }: Arrivals): Wire {
   };
 }
 
+/** The first part of a body as text. The rest is not waited for. */
+async function startOf(body: ReadableStream<Uint8Array> | null, most: number): Promise<string> {
+  if (body === null) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  // Leaving the loop ends the connection.
+  for await (const bytes of body) {
+    text += decoder.decode(bytes, { stream: true });
+    size += bytes.length;
+    if (size >= most) break;
+  }
+  return text + decoder.decode();
+}
+
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 /** Longer than `data: [DONE]` with some room; the rest of a line does not matter. */
@@ -87,23 +107,25 @@ const watchedOfLine = 24;
 /** Watches for a line that says `[DONE]`, in bytes cut anywhere. */
 function createLineWatcher() {
   let line = "";
-  let inLine = false;
+  let length = 0;
   let done = false;
   let endedInLine = false;
   const closeLine = () => {
     if (/^data: ?\[DONE\]\s*$/.test(line)) done = true;
     line = "";
-    inLine = false;
+    length = 0;
   };
   const addToLine = (bytes: Uint8Array) => {
-    if (bytes.length > 0) inLine = true;
+    length += bytes.length;
+    if (length > longestLine)
+      throw new Error(`a line of the stream is longer than ${longestLine / 1024 / 1024} MB`);
     if (line.length < watchedOfLine)
       line += String.fromCharCode(...bytes.subarray(0, watchedOfLine - line.length));
   };
   return {
     take(bytes: Uint8Array): void {
       const [nextLineFeed, nextReturn] = [positionsOf(lineFeed, bytes), positionsOf(carriageReturn, bytes)];
-      for (let from = 0; from < bytes.length; ) {
+      for (let from = 0; from < bytes.length;) {
         const end = Math.min(nextLineFeed(from), nextReturn(from));
         addToLine(bytes.subarray(from, end));
         if (end < bytes.length) closeLine();
@@ -111,7 +133,7 @@ function createLineWatcher() {
       }
     },
     end(): void {
-      endedInLine = inLine;
+      endedInLine = length > 0;
       closeLine();
     },
     sawDone: () => done,

@@ -28,6 +28,8 @@ export type NewSession = {
   readonly cwd: string;
   /** rein's version. */
   readonly version: string;
+  /** The branch that is checked out there, null outside of git. */
+  readonly gitBranch?: string | null;
   /** 3 to 64 characters of [a-z0-9-]; random when absent. */
   readonly id?: string;
 };
@@ -115,7 +117,7 @@ export function memorySession(start: NewSession, context: Pick<SessionContext, "
 }
 
 function newHeader(
-  { cwd, version, id }: NewSession,
+  { cwd, version, gitBranch, id }: NewSession,
   context: Pick<SessionContext, "now" | "random">,
 ): Header {
   return {
@@ -125,6 +127,7 @@ function newHeader(
     createdAt: new Date(context.now()).toISOString(),
     cwd,
     version,
+    ...(gitBranch === undefined ? {} : { gitBranch }),
   };
 }
 

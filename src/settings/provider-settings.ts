@@ -7,7 +7,7 @@ const price = z.number().nonnegative();
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.exactOptional();
 
 /** What a server takes differently from OpenAI's; the words are those of rein's own catalogue. */
-const traitsSchema = z.strictObject({
+export const traitsSchema = z.strictObject({
   /** Fields that requests leave out. */
   omit: optional(z.array(z.string().min(1))),
   maxTokensField: optional(z.enum(["max_tokens", "max_completion_tokens"])),
@@ -20,7 +20,8 @@ const traitsSchema = z.strictObject({
   toolStream: optional(z.boolean()),
 });
 
-const modelSchema = z.strictObject({
+/** What the user knows better of one model. */
+export const modelSchema = z.strictObject({
   contextWindow: optional(tokens),
   maxOutput: optional(tokens),
   /** US dollars per million tokens. */

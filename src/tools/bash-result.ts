@@ -41,7 +41,9 @@ function headOf(result: CommandResult, { timeoutMs }: RanCommand): string {
   if (result.wantedTerminal !== null)
     return `ended by rein, what follows was not run: ${drawsWords(result.wantedTerminal)}`;
   if (result.movedToBackground !== null) {
-    const why = result.timedOut ? `still running after ${timeoutMs} ms,` : "sent to the background by the user:";
+    const why = result.timedOut
+      ? `still running after ${timeoutMs} ms,`
+      : "sent to the background by the user:";
     return `${why} goes on in the background as ${result.movedToBackground}`;
   }
   if (result.timedOut) return `timed out after ${timeoutMs} ms`;

@@ -30,6 +30,11 @@ export function dollarsOf(text: string): number | null {
   return dollars > 0 ? dollars : null;
 }
 
+/** A model as it can be asked for again, with how much it thinks: `openai/gpt-5.4:high`. */
+export function formatModel(model: string, effort?: string): string {
+  return effort === undefined ? model : `${model}:${effort}`;
+}
+
 /** `1 line`, `38 lines`. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

@@ -1,7 +1,7 @@
 /** The log's active branch → what a person sees of it. Pure: the same entries always give the same items. */
 import type { Entry, EntryOf } from "../protocol/entry.ts";
 import { statusOf, type CallStatus, type ToolResult } from "../protocol/tool-result.ts";
-import { countOf, formatTokens } from "./format.ts";
+import { countOf, formatModel, formatTokens } from "./format.ts";
 import type { CallItem, Item } from "./item.ts";
 
 export type ProjectOptions = {
@@ -66,7 +66,7 @@ export class Projection {
         this.#turn = null;
         return this.#turnEnd(entry);
       case "model":
-        return this.#notice(entry.id, "info", `Model: ${entry.model}`);
+        return this.#notice(entry.id, "info", modelWords(entry));
       case "failover":
         return this.#notice(entry.id, "warning", failoverWords(entry));
       case "compaction":
@@ -211,6 +211,10 @@ export class Projection {
     this.#ids.add(id);
     return id;
   }
+}
+
+function modelWords({ model, effort }: EntryOf<"model">): string {
+  return `The model is ${formatModel(model, effort)} from here on.`;
 }
 
 /** What the user reads when another model is asked. */

@@ -3,7 +3,8 @@ import type { Entry, EntryOf, TurnOutcome } from "../protocol/entry.ts";
 import type { StopKind, Usage } from "../protocol/message.ts";
 import { statusOf, type CallStatus } from "../protocol/tool-result.ts";
 import { sanitize } from "../terminal/sanitize.ts";
-import { countOf, formatDuration, formatTokens } from "./format.ts";
+import { countOf, formatDuration, formatMoney, formatTokens } from "./format.ts";
+import { costOf, type PriceOf, priceOfUsage, usedIn } from "./usage.ts";
 
 export type CallTrace = {
   readonly callId: string;
@@ -24,6 +25,8 @@ export type StepTrace = {
   readonly attempts: number;
   readonly stop: StopKind;
   readonly usage?: Usage;
+  /** US dollars; absent where the price or the usage is not known. */
+  readonly cost?: number;
   readonly calls: readonly CallTrace[];
 };
 
@@ -38,17 +41,19 @@ export type TurnTrace = {
   /** Absent when the log was cut before the turn's end. */
   readonly outcome?: TurnOutcome;
   readonly reason?: string;
+  /** US dollars, its summaries included, as far as prices are known; absent where none is. */
+  readonly cost?: number;
   readonly steps: readonly StepTrace[];
 };
 
-/** Returns one trace a turn, in order. */
-export function traceOf(entries: readonly Entry[]): TurnTrace[] {
+/** Returns one trace a turn, in order; with costs for the models that have a price. */
+export function traceOf(entries: readonly Entry[], priceOf: PriceOf = () => undefined): TurnTrace[] {
   const turns: Entry[][] = [];
   for (const entry of entries) {
     if (entry.type === "turn_start") turns.push([entry]);
     else turns.at(-1)?.push(entry);
   }
-  return turns.flatMap((turn) => turnOf(turn) ?? []);
+  return turns.flatMap((turn) => turnOf(turn, priceOf) ?? []);
 }
 
 /** The trace as printable lines, indented by turn, step and call. */
@@ -59,6 +64,7 @@ export function renderTrace(turns: readonly TurnTrace[]): string[] {
       turn.outcome ?? "cut off",
       formatDuration(turn.durationMs),
       turn.model,
+      turn.cost === undefined ? undefined : formatMoney(turn.cost),
       `trace ${turn.traceId}`,
       turn.at,
       turn.reason,
@@ -70,11 +76,12 @@ export function renderTrace(turns: readonly TurnTrace[]): string[] {
   ]);
 }
 
-function turnOf(entries: readonly Entry[]): TurnTrace | null {
+function turnOf(entries: readonly Entry[], priceOf: PriceOf): TurnTrace | null {
   const [start] = entries;
   if (start?.type !== "turn_start") return null;
   const end = entries.find((entry) => entry.type === "turn_end");
   const last = end ?? entries.findLast((entry) => entry.type !== "user") ?? start;
+  const cost = costOf(usedIn(entries), priceOf).dollars;
   const why = end?.error?.message ?? end?.reason;
   return {
     turnId: start.turnId,
@@ -84,19 +91,21 @@ function turnOf(entries: readonly Entry[]): TurnTrace | null {
     durationMs: Math.max(0, Date.parse(last.at) - Date.parse(start.at)),
     ...(end === undefined ? {} : { outcome: end.outcome }),
     ...(why === undefined ? {} : { reason: why }),
-    steps: stepsOf(entries),
+    ...(cost === null ? {} : { cost }),
+    steps: stepsOf(entries, priceOf),
   };
 }
 
-function stepsOf(entries: readonly Entry[]): StepTrace[] {
+function stepsOf(entries: readonly Entry[], priceOf: PriceOf): StepTrace[] {
   const responses = entries.flatMap((entry, index) => (entry.type === "assistant" ? [{ entry, index }] : []));
   return responses.map(({ entry, index }, order) =>
-    stepOf(entry, entries.slice(index + 1, responses[order + 1]?.index)),
+    stepOf(entry, entries.slice(index + 1, responses[order + 1]?.index), priceOf),
   );
 }
 
-function stepOf(entry: EntryOf<"assistant">, behind: readonly Entry[]): StepTrace {
+function stepOf(entry: EntryOf<"assistant">, behind: readonly Entry[], priceOf: PriceOf): StepTrace {
   const { step, model, latencyMs, firstTokenMs, attempts, stop, usage } = entry;
+  const prices = usage === undefined ? undefined : priceOf(model);
   return {
     step,
     model,
@@ -105,6 +114,7 @@ function stepOf(entry: EntryOf<"assistant">, behind: readonly Entry[]): StepTrac
     stop,
     ...(firstTokenMs === undefined ? {} : { firstTokenMs }),
     ...(usage === undefined ? {} : { usage }),
+    ...(usage === undefined || prices === undefined ? {} : { cost: priceOfUsage(usage, prices) }),
     calls: callsOf(entry, behind),
   };
 }
@@ -137,6 +147,7 @@ function stepLine(step: StepTrace): string {
     formatDuration(step.latencyMs),
     step.firstTokenMs === undefined ? undefined : `first token ${formatDuration(step.firstTokenMs)}`,
     usage === undefined ? "no usage reported" : usageWords(usage),
+    step.cost === undefined ? undefined : formatMoney(step.cost),
     countOf(step.attempts, "attempt"),
     step.stop,
   ]);

@@ -107,9 +107,19 @@ function requestOf(entry: Entry): { readonly model: string; readonly used: Used 
 
 function usedBy(usage: Usage | undefined, more: Pick<Used, "retries" | "durationMs">): Used {
   if (usage === undefined) return { ...nothing, ...more, answers: 1, uncounted: 1 };
-  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0, reasoningTokens = 0 } = usage;
-  const tokens = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens };
+  const tokens = {
+    inputTokens: count(usage.inputTokens),
+    outputTokens: count(usage.outputTokens),
+    cacheReadTokens: count(usage.cacheReadTokens),
+    cacheWriteTokens: count(usage.cacheWriteTokens),
+    reasoningTokens: count(usage.reasoningTokens),
+  };
   return { ...tokens, ...more, answers: 1, uncounted: 0 };
+}
+
+/** Nothing in a damaged log makes a session cheaper than it was. */
+function count(tokens = 0): number {
+  return Math.max(0, tokens);
 }
 
 function sum(one: Used, other: Used): Used {

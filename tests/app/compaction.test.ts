@@ -3,7 +3,15 @@ import { describe, expect, test } from "bun:test";
 import { estimateText } from "../../src/context/tokens.ts";
 import type { EntryOf } from "../../src/protocol/entry.ts";
 import { call, gate, httpError, type RecordedRequest, stop, text, usage } from "../support/model-server.ts";
-import { type LongSession, openLongSession, turn, windowOf, words } from "./long-session.ts";
+import {
+  type LongSession,
+  openLongSession,
+  type StoryOptions,
+  turn,
+  windowOf,
+  words,
+} from "./long-session.ts";
+import { expectGrowth } from "./request-growth.ts";
 
 /** 50,000 tokens, most of them in results. */
 const long = Array.from({ length: 20 }, (_, at) =>
@@ -156,6 +164,27 @@ describe("near the window", () => {
     }
   });
 
+  test("several times in one turn, and a session that is opened again sends what it would have sent", async () => {
+    let steps = 0;
+    await using session = await openLongSession(
+      [],
+      (request) => {
+        if (asksForSummary(request)) return [text(`SUMMARY ${steps}`)];
+        steps += 1;
+        return steps <= 7 ? [call("bash", { command: `seq 1 6000; echo step ${steps}` })] : [text("done")];
+      },
+      windowOf(30_000),
+    );
+    expect(await session.say("the EXACT wish of the user")).toMatchObject({ outcome: "completed" });
+    expect(compactions(session).length).toBeGreaterThanOrEqual(2);
+    await session.again({ model: "openai/test-model" });
+    expect(await session.say("more")).toMatchObject({ outcome: "completed" });
+    expectGrowth(session.server.requests.slice(-2));
+    await session.again({ model: "anthropic/claude-sonnet-5" });
+    expect(await session.say("and more")).toMatchObject({ outcome: "completed" });
+    expect(session.server.requests.at(-1)?.bodyText).toContain("the EXACT wish of the user");
+  });
+
   test("a server that counts more tokens than rein estimates is believed", async () => {
     const size = { inputTokens: 55_000, outputTokens: 10 };
     await using session = await openLongSession(
@@ -184,6 +213,14 @@ describe("near the window", () => {
     expect(summaries(session)).toHaveLength(1);
   });
 
+  test("an answer whose server says that the window is full, and counts nothing, teaches nothing", async () => {
+    const full = [text("half"), usage({ inputTokens: 0, outputTokens: 0 }), stop("context_window")];
+    await using session = await openLongSession([], [full, [text("whole")]], { protocol: "messages" });
+    await session.say("go");
+    expect(session.conversation.contextWindow()).toBeUndefined();
+    expect(await session.say("go on")).toMatchObject({ outcome: "completed" });
+  });
+
   test("with autoCompact off nothing is summarised until the server refuses, and then the user is told how", async () => {
     const script = [[text("fine")], [overflow("maximum context length is 60000 tokens")]];
     await using session = await openLongSession(long, script, {
@@ -207,6 +244,72 @@ describe("near the window", () => {
     expect(await ended).toMatchObject({ outcome: "interrupted" });
     door.open();
     expect(compactions(session)).toEqual([]);
+  });
+});
+
+describe("a summary that is none", () => {
+  test.each([["refusal"], ["content_filter"]] as const)(
+    "because the model would not write it (%s) leaves the conversation as it was",
+    async (kind) => {
+      await using session = await openLongSession(
+        long,
+        (request) => (asksForSummary(request) ? [text("I cannot help"), stop(kind)] : [text("never")]),
+        windowOf(60_000),
+      );
+      const end = await session.say("go");
+      expect(end).toMatchObject({ outcome: "failed", reason: expect.stringContaining("refused to write") });
+      expect(session.inFile().every((entry) => entry.type !== "compaction" || entry.summary === "")).toBe(
+        true,
+      );
+      expect(session.server.requests).toHaveLength(1);
+      expect(session.conversation.spending.used().get("openai/test-model")?.inputTokens).toBe(100);
+    },
+  );
+
+  test("whole, because answers of the model are limited, says where it breaks off", async () => {
+    await using session = await openLongSession(
+      long,
+      (request) => (asksForSummary(request) ? [text("SUMMARY of ha"), stop("length")] : [text("fine")]),
+      windowOf(60_000),
+    );
+    expect(await session.say("go")).toMatchObject({ outcome: "completed" });
+    expect(session.server.requests.at(-1)?.bodyText).toContain(
+      "SUMMARY of ha\\n[The summary breaks off here",
+    );
+  });
+});
+
+describe("a budget", () => {
+  const story: StoryOptions = {
+    model: "openai/gpt-5.4",
+    maxCost: 0.3,
+    settings: { providers: { openai: { models: { "gpt-5.4": { contextWindow: 60_000 } } } } },
+  };
+  /** 50 cents. */
+  const dear = usage({ inputTokens: 200_000, outputTokens: 10 });
+
+  test("that the summary has used up ends the turn before the next request, and is there in the next run too", async () => {
+    await using session = await openLongSession(
+      long,
+      (request) => (asksForSummary(request) ? [text("SUMMARY"), dear] : [text("never")]),
+      story,
+    );
+    expect(await session.say("go")).toMatchObject({ outcome: "budget_reached" });
+    expect(compactions(session)).toHaveLength(1);
+    await session.again({ model: "openai/gpt-5.4" });
+    expect(await session.say("go")).toMatchObject({ outcome: "budget_reached" });
+    expect(session.server.requests).toHaveLength(1);
+  });
+
+  test("that is used up asks for no summary by hand either", async () => {
+    await using session = await openLongSession([], [[text("one")], [text("two"), dear]], story);
+    await session.say("first");
+    await session.say("second");
+    expect(await session.conversation.compact("")).toMatchObject({
+      outcome: "budget_reached",
+      reason: expect.stringContaining("--max-cost raises it"),
+    });
+    expect(session.server.requests).toHaveLength(2);
   });
 });
 

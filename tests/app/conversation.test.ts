@@ -1,18 +1,7 @@
 import { expect, test } from "bun:test";
 import { openApp } from "../../src/app/open-app.ts";
-import type { AppOptions } from "../../src/app/options.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
-
-const optionsFor = ({ folder, env }: TestProject, more: Partial<AppOptions> = {}): AppOptions => ({
-  cwd: folder,
-  env,
-  version: "0.0.0",
-  canAsk: false,
-  defaultMaxTurns: 5,
-  allow: [],
-  deny: [],
-  ...more,
-});
+import { optionsFor } from "./app-options.ts";
 
 /** A session of the project that said one thing and was left in a mode. */
 async function leaveSession(project: TestProject, mode: "accept-edits" | "auto"): Promise<string> {

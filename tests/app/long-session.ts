@@ -1,6 +1,7 @@
 /** A session on the disk that talks to a scripted model, with any history; for stories of long and of broken ones. */
 import { type Conversation } from "../../src/app/conversation.ts";
 import { openApp } from "../../src/app/open-app.ts";
+import type { PermissionMode } from "../../src/protocol/approval.ts";
 import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
 import type { EngineEvent } from "../../src/protocol/event.ts";
 import type { AssistantPart, Usage } from "../../src/protocol/message.ts";
@@ -11,34 +12,49 @@ import { type Answer, type ModelServer, serveModel } from "../support/model-serv
 import { makeProject, type TestProject } from "../support/project.ts";
 
 export type StoryOptions = {
-  readonly protocol?: "chat" | "messages";
+  readonly protocol?: keyof typeof modelOf;
   /** `provider/model-id`. @default a model that rein knows nothing about */
   readonly model?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly tools?: readonly string[];
+  /** What the project holds. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** US dollars. */
+  readonly maxCost?: number;
+  readonly permissionMode?: PermissionMode;
 };
+
+/** A model that rein knows nothing about, for each protocol. */
+const modelOf = {
+  chat: "openai/test-model",
+  messages: "anthropic/test-model",
+  responses: "mine/test-model",
+} as const;
 
 export interface LongSession extends AsyncDisposable {
   readonly project: TestProject;
   readonly server: ModelServer;
+  /** The open one; another after `again`. */
   readonly conversation: Conversation;
   readonly events: readonly EngineEvent[];
   /** Sends a message and waits for the end of the turn. */
   say(text: string): Promise<Extract<EngineEvent, { type: "turn_ended" }>>;
+  /** Closes the session and opens it again, as another start of the program does. */
+  again(options?: Pick<StoryOptions, "model" | "maxCost" | "permissionMode">): Promise<void>;
   /** What stands in the session's file. */
   inFile(): readonly Entry[];
 }
 
-/** Opens a session with this history. */
+/** Opens a session with this history: entries, or the log's lines behind its header as they stand on the disk. */
 export async function openLongSession(
-  history: readonly NewEntry[],
+  history: readonly NewEntry[] | string,
   script: readonly Answer[] | Extract<Answer, (...args: never) => unknown>,
-  { protocol = "chat", settings = {}, tools, ...options }: StoryOptions = {},
+  { protocol = "chat", settings = {}, files = {}, model = modelOf[protocol], ...options }: StoryOptions = {},
 ): Promise<LongSession> {
-  const project = await makeProject({});
+  const project = await makeProject(files);
   const server = await serveModel(script);
   const config = `${project.env["XDG_CONFIG_HOME"] ?? `${project.env["HOME"]}/.config`}/rein/settings.json`;
-  await Bun.write(config, JSON.stringify(settings));
+  await Bun.write(config, JSON.stringify(withOwnServer(settings, server)));
   const env = {
     ...project.env,
     OPENAI_API_KEY: "test",
@@ -50,34 +66,44 @@ export async function openLongSession(
     ANTHROPIC_API_KEY: "test",
     ANTHROPIC_BASE_URL: server.url,
   };
-  const model = options.model ?? (protocol === "chat" ? "openai/test-model" : "anthropic/test-model");
   const saved = createSession(
     { cwd: project.folder, version: "0" },
     { paths: dataPaths(env), now: Date.now },
   );
-  for (const entry of history) saved.append(entry);
+  if (typeof history === "string")
+    await Bun.write(saved.file ?? "", `${JSON.stringify(saved.header)}\n${history}`);
+  else for (const entry of history) saved.append(entry);
   saved.close();
-  const app = await openApp({
-    cwd: project.folder,
-    env,
-    version: "0",
-    canAsk: false,
-    defaultMaxTurns: 20,
-    permissionMode: "auto",
-    allow: ["bash"],
-    deny: [],
-    model,
-    ...(tools === undefined ? {} : { tools }),
-  });
-  const conversation = app.converse(
-    history.length === 0 ? undefined : { type: "id", id: saved.header.sessionId },
-  );
   const events: EngineEvent[] = [];
-  conversation.engine.subscribe((event) => events.push(event));
+  const start = async (more: StoryOptions, id: string | undefined) => {
+    const { tools, maxCost } = { ...options, ...more };
+    const app = await openApp({
+      cwd: project.folder,
+      env,
+      version: "0",
+      canAsk: false,
+      defaultMaxTurns: 20,
+      permissionMode: options.permissionMode ?? "auto",
+      allow: ["bash"],
+      deny: [],
+      ...more,
+      ...(tools === undefined ? {} : { tools }),
+      ...(maxCost === undefined ? {} : { maxCost }),
+    });
+    const conversation = app.converse(id === undefined ? undefined : { type: "id", id });
+    conversation.engine.subscribe((event) => events.push(event));
+    return { app, conversation };
+  };
+  let { app, conversation } = await start(
+    { model },
+    history.length === 0 ? undefined : saved.header.sessionId,
+  );
   return {
     project,
     server,
-    conversation,
+    get conversation() {
+      return conversation;
+    },
     events,
     async say(text) {
       conversation.engine.submit(text);
@@ -86,14 +112,27 @@ export async function openLongSession(
       if (end === undefined) throw new Error("no turn has ended");
       return end;
     },
+    async again(more = {}) {
+      const id = conversation.session.header.sessionId;
+      conversation.close();
+      app.close();
+      ({ app, conversation } = await start(more, id));
+    },
     inFile: () => readSession(conversation.session.file ?? "").session.entries,
     async [Symbol.asyncDispose]() {
       conversation.close();
-      await app.close();
+      app.close();
       await server[Symbol.asyncDispose]();
       await project[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The settings, and in them the server as a provider of the user's own that speaks Responses. */
+function withOwnServer(settings: Readonly<Record<string, unknown>>, server: ModelServer) {
+  const { providers } = settings;
+  const mine = { baseUrl: server.chatUrl, protocol: "responses" };
+  return { ...settings, providers: { ...(typeof providers === "object" ? providers : {}), mine } };
 }
 
 let count = 0;

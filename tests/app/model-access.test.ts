@@ -7,18 +7,8 @@ import { credentialsFile } from "../../src/settings/credentials.ts";
 import { userSettingsFile } from "../../src/settings/paths.ts";
 import { httpError, serveModel, text } from "../support/model-server.ts";
 import { until } from "../support/processes.ts";
-import { makeProject, type TestProject } from "../support/project.ts";
-
-const optionsFor = ({ folder, env }: TestProject, more: Partial<AppOptions> = {}): AppOptions => ({
-  cwd: folder,
-  env,
-  version: "0.0.0",
-  canAsk: false,
-  defaultMaxTurns: 5,
-  allow: [],
-  deny: [],
-  ...more,
-});
+import { makeProject } from "../support/project.ts";
+import { optionsFor } from "./app-options.ts";
 
 async function write(file: string, value: unknown): Promise<void> {
   await mkdir(dirname(file), { recursive: true });

@@ -124,6 +124,21 @@ test("a replay that stops early says so, and one that asks for more fails with w
   });
 });
 
+test("a replay asks no fallback, whatever the settings name", async () => {
+  await using project = await makeProject();
+  const file = project.path("talk.jsonl");
+  await using server = await serveModel([[httpError(400)], [text("never asked for")]]);
+  const env = { ...project.env, ...variables.chat(server.url) };
+  await converse(optionsFor(project, { env, model: "openai/gpt-5.4", recordFile: file }), ["1"]);
+  await Bun.write(
+    `${project.env["XDG_CONFIG_HOME"]}/rein/settings.json`,
+    '{"fallback":["openai/gpt-other"]}',
+  );
+  const played = await converse(optionsFor(project, { env, model: `replay:${file}` }), ["1"]);
+  expect(played.entries.at(-1)).toMatchObject({ type: "turn_end", outcome: "failed" });
+  expect(server.requests).toHaveLength(1);
+});
+
 test("what cannot be recorded to or played is refused at the start, in words", async () => {
   await using project = await makeProject();
   const open = (more: Partial<AppOptions>) => openApp(optionsFor(project, more));

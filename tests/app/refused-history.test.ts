@@ -162,6 +162,33 @@ test("something that was said, named by its place, is left out", async () => {
   expect(second).toContain("go");
 });
 
+test("what nobody answered is left out with what was said right behind it", async () => {
+  const history: NewEntry[] = [
+    { type: "user", text: "the odd words", via: "submit" },
+    { type: "notice", text: "job-1 ended" },
+    { type: "user_command", command: "ls", cwd: "/", exitCode: 0, output: "a", durationMs: 1, shared: true },
+    ...turn("more words", "a"),
+  ];
+  const isThere = ({ bodyText }: RecordedRequest) => bodyText.includes("the odd words");
+  await using session = await openLongSession(
+    history,
+    against(isThere, "messages[1].content: odd characters"),
+  );
+  expect(await session.say("go")).toMatchObject({ outcome: "completed" });
+  expect(session.server.requests[1]?.bodyText).not.toContain("more words");
+});
+
+test("a result that a server of Responses names by its place is left out", async () => {
+  const isThere = ({ bodyText }: RecordedRequest) => bodyText.includes("the odd RESULT");
+  await using session = await openLongSession(
+    [...turn("one", "good RESULT"), ...turn("two", "the odd RESULT")],
+    against(isThere, "Invalid 'input[6].output': string too long."),
+    { protocol: "responses" },
+  );
+  expect(await session.say("go")).toMatchObject({ outcome: "completed" });
+  expect(session.server.requests[1]?.bodyText).toContain("good RESULT");
+});
+
 describe("one repair and no more", () => {
   test("a second refusal is an error that says what was tried and what the user can do", async () => {
     await using session = await openLongSession(pictured, () => [refuse("image is odd")], inMessages);

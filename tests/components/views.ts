@@ -112,7 +112,6 @@ export const anyView: fc.Arbitrary<ReplView> = fc
       picker: fc.option(
         fc.record({
           heading: line,
-          filter: line,
           rows: fc.array(line, { minLength: 1, maxLength: 30 }),
           selected: fc.constant(0),
         }),

@@ -33,10 +33,25 @@ const args = fc.oneof(
   fc.json(),
 );
 
+/** What each protocol keeps with reasoning, besides anything. */
+const opaque = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom(
+    { type: "thinking", signature: "s" },
+    { type: "redacted_thinking", data: "d" },
+    { type: "block", block: { type: "server_tool_use", id: "srv", name: "web_search", input: {} } },
+    { type: "responses", item: { type: "reasoning", id: "rs", summary: [], encrypted_content: "sealed" } },
+    {
+      type: "responses",
+      item: { type: "reasoning", id: "rs", content: [{ type: "reasoning_text", text: "t" }] },
+    },
+  ),
+);
+
 const part: fc.Arbitrary<AssistantPart> = fc.oneof(
   fc.record({ type: fc.constant("text" as const), text }),
   fc.record({ type: fc.constant("reasoning" as const), text }),
-  fc.record({ type: fc.constant("reasoning" as const), text, opaque: fc.jsonValue() }),
+  fc.record({ type: fc.constant("reasoning" as const), text, opaque }),
   fc.record({
     type: fc.constant("tool_call" as const),
     callId: fc.oneof(callId, fc.constant("")),

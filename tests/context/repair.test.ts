@@ -6,6 +6,8 @@ import { findRepair } from "../../src/context/repair.ts";
 import { validateRequest } from "../../src/context/validate.ts";
 import type { ProviderError } from "../../src/protocol/error.ts";
 import type { ModelMessage, ModelRequest } from "../../src/protocol/message.ts";
+import { placesIn } from "../../src/context/wire-place.ts";
+import { responsesBody } from "../../src/providers/responses-request.ts";
 import { png } from "../workspace/make-images.ts";
 import { anyRequest, models } from "./random-history.ts";
 
@@ -46,9 +48,46 @@ describe("a path in the error", () => {
     ["messages.0.content.0.text: odd characters", [{ what: "text", id: nameOfText("first") }]],
     ["messages.2.content.2.text: odd characters", [{ what: "text", id: nameOfText("second") }]],
     ["messages[3].content: odd characters", [{ what: "result", id: "a" }]],
+    ["Invalid 'input[4].output[1].image_url'", [{ what: "images", id: "a" }]],
+    ["Invalid 'input[5].output': string too long", [{ what: "result", id: "b" }]],
+    ["Invalid value at input[7].content[0].text", [{ what: "text", id: nameOfText("done") }]],
+    ["Invalid value at 'input[6]'", [{ what: "text", id: nameOfText("second") }]],
     ["message at index 6: odd characters", [{ what: "text", id: nameOfText("done") }]],
   ])("%s", (message, parts) => {
     expect(JSON.stringify(leftOut(message))).toBe(JSON.stringify(parts));
+  });
+
+  test("counts what a request over Responses really holds", () => {
+    fc.assert(
+      fc.property(anyRequest, fc.constantFrom(...models), (history, asked) => {
+        const valid = validateRequest(history, { model: asked }).request;
+        const { input } = responsesBody(valid, { model: asked, modelId: "m", traits: {} });
+        const items: readonly object[] = Array.isArray(input) ? input : [];
+        for (const [at, item] of items.entries()) {
+          const [place] = placesIn(`Invalid 'input[${at}]'`, valid);
+          if ("role" in item && "content" in item) expect(item.content).toBe(place?.text);
+          else if ("output" in item)
+            expect(JSON.stringify(item.output)).toContain(JSON.stringify(place?.result?.text));
+          else expect(place?.message.role).toBe("assistant");
+        }
+        expect(placesIn(`Invalid 'input[${items.length}]'`, valid)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("of words that stand in one message with others means all of them, and none of the last", () => {
+    const joined = { role: "user", text: "odd one\n\nodd two\nand more\n\n[Notice] a job ended" } as const;
+    const said = ["odd one", "odd", "odd two\nand more", "elsewhere"];
+    const repair = findRepair(
+      refused("messages[1].content: bad"),
+      { ...request, messages: [joined, ...messages.slice(1)] },
+      said,
+    );
+    expect(repair?.leftOut.map(({ id }) => id)).toEqual([
+      nameOfText("odd one"),
+      nameOfText("odd two\nand more"),
+    ]);
   });
 
   test("that names no place there is means nothing", () => {

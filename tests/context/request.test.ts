@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { buildRequest, resultText } from "../../src/context/request.ts";
 import { validateRequest } from "../../src/context/validate.ts";
+import type { PermissionMode } from "../../src/protocol/approval.ts";
 import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
 import type { AssistantPart } from "../../src/protocol/message.ts";
 import type { ToolResult } from "../../src/protocol/tool-result.ts";
@@ -41,6 +42,36 @@ const failure = (kind: Extract<ToolResult, { ok: false }>["kind"], message: stri
   ok: false,
   kind,
   message,
+});
+
+describe("plan mode", () => {
+  const start = (mode: PermissionMode): NewEntry => ({
+    type: "turn_start",
+    turnId: "t",
+    traceId: "0",
+    model,
+    mode,
+  });
+  const turn = (words: string, mode: PermissionMode) => [said(words), start(mode), answer(text("1"))];
+  const told = (...entries: NewEntry[]) =>
+    messages(...entries).flatMap((message) => (message.role === "user" ? [message.text] : []));
+  const begun = expect.stringContaining("Plan mode: read and search only");
+  const over = expect.stringContaining("Plan mode is over");
+  const summary = expect.stringContaining("SUMMARY");
+
+  test("is told with the first turn in it, and its end with the first turn behind it", () => {
+    expect(
+      told(...turn("a", "ask"), ...turn("b", "plan"), ...turn("c", "plan"), ...turn("d", "auto")),
+    ).toEqual(["a", "b", begun, "c", "d", over]);
+  });
+
+  test("is still told where a summary stands for the turn that began in it", () => {
+    const before = turn("a", "plan");
+    const next = turn("b", "ask");
+    expect(told(...before, compaction("SUMMARY", "e2"))).toEqual([summary, begun]);
+    expect(told(...before, ...next, compaction("SUMMARY", "e5"))).toEqual([summary]);
+    expect(told(...before, ...next, compaction("SUMMARY", "e3"))).toEqual([summary, begun, "b", over]);
+  });
 });
 
 describe("a branch as messages", () => {

@@ -13,13 +13,12 @@ const input: SystemPromptInput = {
   day: "2030-01-02",
   gitBranch: "main",
   scratchFolder: "/home/ada/.local/share/rein/outputs/x/scratch",
-  mode: "ask",
   instructions: null,
 };
 
 describe("the system prompt", () => {
   test("is short", () => {
-    const longest = buildSystemPrompt({ ...input, mode: "plan" });
+    const longest = buildSystemPrompt(input);
     expect(Buffer.byteLength(longest)).toBeLessThan(2_560);
   });
 
@@ -33,11 +32,6 @@ describe("the system prompt", () => {
 
   test("is the same for the same session, so that it can be cached", () => {
     expect(buildSystemPrompt(input)).toBe(buildSystemPrompt({ ...input }));
-    expect(buildSystemPrompt({ ...input, mode: "accept-edits" })).toBe(buildSystemPrompt(input));
-  });
-
-  test("says that plan mode only reads", () => {
-    expect(buildSystemPrompt({ ...input, mode: "plan" })).toContain("Plan mode: read and search only.");
   });
 
   test("ends with the project's instructions, and says what is left out of them", () => {

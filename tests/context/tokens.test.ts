@@ -1,7 +1,7 @@
 /** Estimates of tokens: never less for more, and near what servers count. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { mostTokens, mostTokensOfFrame } from "../../src/context/size.ts";
+import { mostTokens, mostTokensOfFrame } from "../../src/context/most-tokens.ts";
 import { createTokenScale } from "../../src/context/token-scale.ts";
 import { estimateImage, estimateMessage, estimateRequest, estimateText } from "../../src/context/tokens.ts";
 import { buildRequest, keptEntries } from "../../src/context/request.ts";

@@ -3,10 +3,14 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { buildRequest } from "../../src/context/request.ts";
 import { validateRequest } from "../../src/context/validate.ts";
+import type { NewEntry } from "../../src/protocol/entry.ts";
 import type { ModelRequest } from "../../src/protocol/message.ts";
 import { messagesBody } from "../../src/providers/anthropic-request.ts";
 import { chatBody, type ChatTraits } from "../../src/providers/chat-request.ts";
 import { responsesBody } from "../../src/providers/responses-request.ts";
+import { branchOf, parseLog } from "../../src/sessions/log.ts";
+import { repairOpenCalls } from "../../src/sessions/open-calls.ts";
+import { chained } from "../sessions/arbitrary-entries.ts";
 import { brokenOrder } from "../support/model-order.ts";
 import { anyLongBranch, anyRequest, models } from "./random-history.ts";
 import { brokenRules } from "./request-rules.ts";
@@ -45,6 +49,49 @@ test("a branch with commands, notices, summaries and what was left out makes a v
     runs,
   );
 });
+
+test("a log that was damaged anywhere is opened with a history that each protocol takes", () => {
+  const damage = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+    kind: fc.constantFrom("lost", "cut", "nul", "twice", "moved", "odd"),
+  });
+  fc.assert(
+    fc.property(anyLongBranch, fc.array(damage, { maxLength: 4 }), (entries, damages) => {
+      const lines = entries.map((entry) => JSON.stringify(entry));
+      for (const { at, kind } of damages) damageLine(lines, Math.floor(at * lines.length), kind);
+      const bytes = new TextEncoder().encode(lines.join("\n"));
+      const branch = branchOf(parseLog(bytes).nodes);
+      const opened = [...branch, ...chained([...repairOpenCalls(branch), lastQuestion])];
+      for (const model of models) {
+        const built = buildRequest({ entries: opened, system: "s", tools, model });
+        const { request } = validateRequest(built, { model });
+        expect(brokenRules(request, model)).toEqual([]);
+        const { messages } = chatBody(request, { model, modelId: "m", traits: {} });
+        expect(brokenOrder("chat", { messages })).toBeUndefined();
+        const body = messagesBody(request, { model, modelId: "m", maxTokens: 100 });
+        expect(brokenOrder("messages", { messages: body.messages })).toBeUndefined();
+        const { input, store } = responsesBody(request, { model, modelId: "m", traits: {} });
+        expect(brokenOrder("responses", { input, store })).toBeUndefined();
+        expect(JSON.stringify(messages)).toContain("the last question");
+      }
+    }),
+    runs,
+  );
+});
+
+const lastQuestion: NewEntry = { type: "user", text: "the last question", via: "submit" };
+
+/** What power cuts, full disks and other programs do to a line. */
+function damageLine(lines: string[], at: number, kind: string): void {
+  const line = lines[at];
+  if (line === undefined) return;
+  if (kind === "lost") lines.splice(at, 1);
+  else if (kind === "cut") lines[at] = line.slice(0, Math.floor(line.length / 2));
+  else if (kind === "nul") lines[at] = "\0".repeat(40) + line;
+  else if (kind === "twice") lines.splice(at, 0, line);
+  else if (kind === "moved") lines.push(...lines.splice(at, 1));
+  else lines[at] = line.replace(/"type":"\w+"/, '"type":"from_the_future"');
+}
 
 describe("Messages", () => {
   const bodyOf = ([request, model]: readonly [ModelRequest, string]) =>
@@ -126,7 +173,8 @@ describe("Responses", () => {
   test("each call has one output behind it, each output a call before it, ids are unique and in form", () => {
     fc.assert(
       fc.property(anyValid, ([request, model]) => {
-        const { input } = responsesBody(request, { model, modelId: "m", traits: {} });
+        const { input, store } = responsesBody(request, { model, modelId: "m", traits: {} });
+        expect(brokenOrder("responses", { input, store })).toBeUndefined();
         const open = new Set<unknown>();
         const seen = new Set<unknown>();
         for (const { type, call_id: id } of listOf(input)) {

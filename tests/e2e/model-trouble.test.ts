@@ -41,7 +41,7 @@ describe.each(["chat", "messages"] as const)("over the %s protocol", (protocol) 
     const { terminal, server } = story;
     await send(terminal, "hello");
     await answered(terminal, "now it works");
-    expect(terminal.raw()).toMatch(/attempt 2 of 8 in \d+s · .*answered 500/);
+    expect(terminal.raw()).toMatch(/again in \d+s · attempt 2 of 8 · .*answered 500/);
     expect(server.requests).toHaveLength(3);
     expect(countInLines(terminal.scrollback(), "> hello")).toBe(1);
     expect(countInLines(terminal.scrollback(), "now it works")).toBe(1);
@@ -131,7 +131,7 @@ test("a server that answers nothing at all is asked again", async () => {
   await using story = await begin([[raw("")], [text("words at last")]]);
   const { terminal } = story;
   await send(terminal, "hello");
-  await terminal.waitFor(/attempt 2 of 8 in 1s · .*esc to stop/);
+  await terminal.waitFor(/again in 1s · attempt 2 of 8 · .*esc to stop/);
   await answered(terminal, "words at last");
 });
 
@@ -140,8 +140,8 @@ test("during a long wait before the next attempt, Escape gives the prompt back a
   await using story = await begin([[limit], [text("the answer to the second message")]]);
   const { terminal, server } = story;
   await send(terminal, "hello");
-  await terminal.waitFor(/attempt 2 of 8 in 30s · .*esc to stop/);
-  await terminal.waitFor(/attempt 2 of 8 in 2\ds · .*esc to stop/);
+  await terminal.waitFor(/again in 30s · attempt 2 of 8 · .*esc to stop/);
+  await terminal.waitFor(/again in 2\ds · attempt 2 of 8 · .*esc to stop/);
   terminal.press("escape");
   await idle(terminal);
   expect(server.requests).toHaveLength(1);

@@ -44,7 +44,7 @@ describe("rein models", () => {
     expect(await runRein(["models", "zzz"], { project, env })).toMatchObject({
       code: 1,
       out: "",
-      err: "rein: No model has “zzz” in its name.\n",
+      err: "rein: No model has “zzz” in its name. “rein models --all zzz” looks among all that rein knows.\n",
     });
   });
 
@@ -93,6 +93,10 @@ describe("/model", () => {
     terminal.press("enter");
     await terminal.waitFor("The model is deepseek/deepseek-v4-flash from here on.");
     await composerShows(terminal, "");
+    await send(terminal, "/model deepseek/deepseek-v4-flash");
+    await terminal.waitFor("The model is deepseek/deepseek-v4-flash already.");
+    const told = terminal.screen().filter((line) => /model/i.test(line) && line.startsWith("· "));
+    expect(told).toHaveLength(2);
   });
 
   test("left by Escape changes nothing", async () => {

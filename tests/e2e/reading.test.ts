@@ -91,6 +91,15 @@ describe("calls run as they were meant", () => {
       ],
       ["x", "y"],
     ],
+    [
+      "with the id again in each piece",
+      [
+        calls({ index: 0, id: "x", function: { name: "read_file", arguments: '{"pa' } }),
+        calls({ index: 0, id: "x", function: { arguments: 'th":"a"}' } }),
+        calls(read({ index: 1, id: "y" }, "b")),
+      ],
+      ["x", "y"],
+    ],
     ["with empty ids", [calls(read({ index: 0, id: "" }, "a"), read({ index: 1, id: "null" }, "b"))], null],
   ] as const)("%s", async (_, pieces, ids) => {
     const answer = raw([...pieces, ended("tool_calls")].join(""));
@@ -131,6 +140,31 @@ describe("calls run as they were meant", () => {
         expect(resultsIn(await server.nextRequest(2))["c2"]).toContain("path");
       },
     );
+  });
+});
+
+test("a call by a name that there cannot be does not spoil what is sent from then on", async () => {
+  const odd = { id: "a b\u0000c", function: { name: "rea\u0007\u001b[2Jd", arguments: "{}" } };
+  const long = { id: "y".repeat(500), function: { name: "x".repeat(5000), arguments: "{}" } };
+  await scene([[raw(calls(odd, long) + ended("tool_calls"))], [text("ok")]], async ({ server, ask }) => {
+    const { out, err } = await ask();
+    expect(out).toBe("ok\n");
+    expect(err).not.toContain("\u001b");
+    const { body } = await server.nextRequest(1);
+    const sent = JSON.stringify(body?.["messages"]);
+    const names = [...sent.matchAll(/"function":\{"name":"([^"]*)"/g)].map(([, name]) => name);
+    expect(names).toHaveLength(2);
+    for (const name of names) expect(name).toMatch(/^[\w-]{1,64}$/);
+    for (const [, id] of sent.matchAll(/"(?:id|tool_call_id)":"([^"]*)"/g)) expect(id).toMatch(/^\S{1,40}$/);
+  });
+});
+
+test("an answer that breaks off behind its thoughts is no answer, and is asked for again", async () => {
+  await scene([[raw(chunk({ reasoning_content: "a long thought" }))], [text("recovered")]], async (story) => {
+    const { out, err, code } = await story.ask();
+    expect({ out, code }).toEqual({ out: "recovered\n", code: 0 });
+    expect(err).toMatch(/broke off before its end.*attempt 2 of 8/);
+    expect(conversationOf(await story.server.nextRequest(1))).toMatchObject([{ who: "user", text: "go" }]);
   });
 });
 

@@ -102,7 +102,9 @@ test("the user is warned once when most of the budget is gone", async () => {
   const step = tokens(190, 10);
   const { turn, warnings } = spending({ limit: 2.23, answers: Array.from({ length: 14 }, () => step) });
   expect(await turn()).toMatchObject({ outcome: "budget_reached", steps: 11 });
-  expect(warnings).toEqual(["The session has cost $1.80, 80% of its budget of $2.23."]);
+  expect(warnings).toEqual([
+    "The session has cost $1.60 of its budget of $2.23; the next request brings it to about 80%.",
+  ]);
 });
 
 test("a model without a known price is warned of once, and is not stopped", async () => {

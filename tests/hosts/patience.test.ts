@@ -112,7 +112,7 @@ test("a time on another day is told with the day", () => {
 
 test("the wait for the next attempt is counted down", () => {
   const retry = { type: "retry", attempt: 2, of: 8, delayMs: 12_000, error: busy } as const;
-  expect(countdown(retry, 0)).toBe("attempt 2 of 8 in 12s · Busy.");
-  expect(countdown(retry, 11_200)).toBe("attempt 2 of 8 in 1s · Busy.");
+  expect(countdown(retry, 0)).toBe("again in 12s · attempt 2 of 8 · Busy.");
+  expect(countdown(retry, 11_200)).toBe("again in 1s · attempt 2 of 8 · Busy.");
   expect(countdown(retry, 12_500)).toBe("attempt 2 of 8 · Busy.");
 });

@@ -152,12 +152,16 @@ describe("a list", () => {
   }));
   const list = () => {
     const chosen: number[] = [];
-    const picker = new Picker({ heading: "Which?", options, onChosen: (value) => chosen.push(value) });
+    const parts = { question: "Which?", help: "Type to filter", options };
+    const picker = new Picker({ ...parts, onChosen: (value) => chosen.push(value) });
     return {
       chosen,
       key: (name: string) => picker.onInput({ type: "key", key: pressed(name) }),
       type: (text: string) => picker.onInput({ type: "text", text }),
+      paste: (text: string) => picker.onInput({ type: "paste", text, continues: false }),
       rows: () => picker.view(40).rows,
+      heading: () => picker.view(40).heading,
+      selected: () => picker.view(40).selected,
     };
   };
 
@@ -174,6 +178,34 @@ describe("a list", () => {
     expect(picker.rows()).toEqual(["nothing fits"]);
     expect(picker.key("enter")).toBe("stay");
     expect(picker.chosen).toEqual([2]);
+  });
+
+  test("says how it is used until something is typed, and then what is looked for, also in a narrow window", () => {
+    const picker = list();
+    expect(picker.heading()).toBe("Which? Type to filter");
+    picker.type("pear");
+    expect(picker.heading()).toBe("Which? pear");
+    picker.key("ctrl+u");
+    expect(picker.heading()).toBe("Which? Type to filter");
+    picker.type("a filter that is longer than the window is wide");
+    expect(picker.heading()).toBe("Which? …s longer than the window is wide");
+  });
+
+  test("is filtered by what is pasted: its first line, and not without end", () => {
+    const picker = list();
+    picker.paste("two pears\nthree");
+    expect(picker.rows()).toEqual(["two pears"]);
+    picker.key("ctrl+u");
+    picker.paste("two ".repeat(100_000));
+    expect(picker.rows()).toEqual(["two pears"]);
+  });
+
+  test("is moved through by pages, too", () => {
+    const picker = list();
+    picker.key("pagedown");
+    expect(picker.selected()).toBe(2);
+    picker.key("pageup");
+    expect(picker.selected()).toBe(0);
   });
 
   test("is moved through with arrows, and left with Esc", () => {

@@ -5,7 +5,7 @@ import type { ReplView } from "../../components/view.ts";
 import type { FullScreenMode } from "../../src/hosts/repl/full-screen.ts";
 import { drawnColumns } from "../../src/hosts/repl/frame.ts";
 import { wrapText } from "../../src/terminal/width.ts";
-import { drawLive, viewOf } from "../components/views.ts";
+import { drawLive, viewOf, writing } from "../components/views.ts";
 import { ERASE_SCREEN, ERASE_SCROLLBACK } from "../support/screen-rules.ts";
 import { openWindow, type Window } from "./window.ts";
 
@@ -189,6 +189,34 @@ test("resizes that follow shortly may be told of late, as tmux does: nothing of 
   const narrow = "─".repeat(drawnColumns(50));
   expect(shown).toEqual(["before", "said so far", "and more at 50", narrow, ">", narrow]);
 });
+
+test.each(["as high", "lower", "higher", "the same with another caret"] as const)(
+  "a window that has become shorter and is told of late: a frame drawn meanwhile that is %s takes nothing printed off",
+  async (next) => {
+    using window = openWindow({ columns: 40, rows: 12 });
+    const said = Array.from({ length: 9 }, (_, index) => `line ${index + 1}`);
+    window.screen.print(lines(...said));
+    const composer = writing("some words", 36);
+    window.screen.set({ tail: ["one", "two"], status: "the status", composer });
+    await window.drawn();
+    // All that stands below the caret is lost with the rows.
+    await window.resizeUnheard(40, 9);
+    const frames = {
+      "as high": { tail: ["one", "2"] },
+      lower: { tail: [] },
+      higher: { tail: ["one", "two", "three"] },
+      "the same with another caret": { composer: writing("some words", 36, 3) },
+    };
+    window.screen.set(frames[next]);
+    await window.drawn();
+    window.hear(40, 9);
+    window.clock.pass(400);
+    await window.drawn();
+    expect(window.text().filter((line) => line.startsWith("line"))).toEqual(said);
+    expect(window.text().filter((line) => line.includes("the status"))).toHaveLength(1);
+    expect(window.text().filter((line) => line.includes("some words"))).toHaveLength(1);
+  },
+);
 
 /** What may happen to a screen. Everything that is printed has a number, so that it can be told apart. */
 type Happening =

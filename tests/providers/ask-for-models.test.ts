@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { askForModels, checkKey, readModels } from "../../src/providers/ask-for-models.ts";
-import type { ProviderFamily } from "../../src/providers/catalogue.ts";
+import type { ProviderFamily } from "../../src/providers/provider-family.ts";
 
 describe("a list of models is read", () => {
   test("as OpenAI sends it, without those that nobody can talk to", () => {

@@ -79,6 +79,18 @@ test("ids that are too long for OpenAI are shortened alike in call and result", 
   expect(ids.every((id) => id.length <= 40)).toBe(true);
 });
 
+test("the name of a called tool that no server would take is made one that it does; the tool's own is left alone", () => {
+  const names = ["read_file", "rea\u0007d file", "functions.read", "x".repeat(5000), "読む"];
+  const parts = names.map((name, at) => Object.assign(callPart(`c${at}`), { name }));
+  const request = requestOf(["hi", assistant(parts)]);
+  const wire = JSON.stringify(bodyOf(request));
+  const sent = [...wire.matchAll(/"function":\{"name":"([^"]*)"/g)].map(([, name]) => name ?? "");
+  expect(sent.slice(0, 3)).toEqual(["read_file", "rea_d_file", "functions_read"]);
+  for (const name of sent) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+  expect(sent).toHaveLength(5);
+  expect(JSON.stringify(bodyOf(request))).toBe(wire);
+});
+
 describe("reasoning", () => {
   const thought = { type: "reasoning", text: "hm" } as const;
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { chooseModel } from "../../src/providers/choose.ts";
-import { openProvider, type OpenOptions } from "../../src/providers/open.ts";
+import { openProvider } from "../../src/providers/open.ts";
+import type { OpenOptions } from "../../src/providers/open-options.ts";
 import { call, httpError, reasoning, serveModel, text } from "../support/model-server.ts";
 import { collect, errorOf, requestOf, responseOf, streamed } from "./collect.ts";
 

@@ -133,6 +133,9 @@ describe("what the server asks to wait", () => {
     [{ "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, 30_000],
     [{ "retry-after": "Wed, 31 Dec 2025 00:00:00 GMT" }, undefined],
     [{ "retry-after": "soon" }, undefined],
+    [{ "retry-after": "-5" }, undefined],
+    [{ "retry-after": "1e99" }, undefined],
+    [{ "retry-after-ms": "Infinity", "retry-after": "2" }, 2000],
     [{}, undefined],
   ] as const)("%j is %p ms", (headers, ms) => {
     expect(http(429, "", headers).retryAfterMs).toBe(ms);

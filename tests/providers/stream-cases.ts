@@ -1,8 +1,16 @@
 /** The form of a folder of recorded streams, and the comparison of an adapter's reading with the right one. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { AssistantPart, Usage } from "../../src/protocol/message.ts";
+import { takeUp } from "../../src/engine/call.ts";
+import { refusalOf } from "../../src/engine/stop-kinds.ts";
+import { type AssistantPart, toolCallsOf, type Usage } from "../../src/protocol/message.ts";
+import { isRecord } from "../../src/providers/json.ts";
 import type { ProviderEvent } from "../../src/providers/provider.ts";
+import { createReadLedger } from "../../src/tools/read-ledger.ts";
+import type { Registry } from "../../src/tools/registry.ts";
+import { createSessionShell } from "../../src/tools/session-shell.ts";
+import type { ToolContext } from "../../src/tools/tool.ts";
+import { tool } from "../support/engine.ts";
 import { readResponsesOpaque } from "../../src/providers/responses-opaque.ts";
 
 const expectedCall = z.object({
@@ -51,6 +59,7 @@ export const streamCase = z.object({
 });
 export const errorCase = z.object({
   path: z.string(),
+  api: z.enum(["chat", "messages", "responses"]),
   status: z.number(),
   headers: z.record(z.string(), z.string()).optional(),
   expect: z.object({ category: z.string(), retryable: z.boolean(), message: z.string().nullable() }),
@@ -73,7 +82,7 @@ export function wireBytes(content: Uint8Array, { api, format }: StreamCase): Uin
 }
 
 /** What is different from the right reading, in a few words each; empty when nothing is. */
-export function differences({ expect, accept }: StreamCase, events: readonly ProviderEvent[]): string[] {
+export function differences({ api, expect, accept }: StreamCase, events: readonly ProviderEvent[]): string[] {
   const last = events.at(-1);
   if (last?.type !== "response" && last?.type !== "error") return ["the stream had no end"];
   const parts = last.type === "response" ? last.response.parts : last.parts;
@@ -89,6 +98,9 @@ export function differences({ expect, accept }: StreamCase, events: readonly Pro
       expect.error === null
         ? !broken || stop === "truncated"
         : broken && says(last.error.message, expect.error),
+    // What was on the screen while it came is what it is in the end. The reader of Messages also says in passing what
+    // the server's own tools do.
+    deltas: () => broken || api === "messages" || sameDeltas(events, parts),
     blocks: () => broken || sameSignatures(parts, expect.blocks),
     items: () => broken || sameKept(parts, expect.items),
   };
@@ -96,6 +108,44 @@ export function differences({ expect, accept }: StreamCase, events: readonly Pro
     .filter(([field, same]) => !same() && !isAccepted(accept?.[field], field, stop, last))
     .map(([field]) => field);
 }
+
+/**
+ * What is wrong about the calls that the engine would run: only those of an answer that ended properly in order to have
+ * them run may be, and only with an object for arguments.
+ */
+export async function wronglyRun(
+  { expect, accept }: StreamCase,
+  events: readonly ProviderEvent[],
+): Promise<string[]> {
+  const last = events.at(-1);
+  if (last?.type !== "response" || refusalOf(last.response.stop) !== null) return [];
+  const run: string[] = [];
+  for (const call of toolCallsOf(last.response.parts)) {
+    const { type } = await takeUp(call, anyTool, noContext);
+    if (type === "ready") run.push(call.name);
+  }
+  const mayRun = [expect.stop_kind, ...(accept?.["stop_kind"] ?? [])].includes("tool_use");
+  const right = mayRun ? expect.tool_calls.filter((call) => isRecord(call.arguments)) : [];
+  return Bun.deepEquals(
+    run,
+    right.map(({ name }) => name),
+  )
+    ? []
+    : [`ran ${run.join(", ") || "nothing"}`];
+}
+
+/** A tool of every name that takes any object. */
+const anyTool: Registry = {
+  find: (name) => tool(name),
+  names: () => [],
+  definitions: () => [],
+};
+
+const noContext: ToolContext = {
+  cwd: "/",
+  reads: createReadLedger(),
+  shell: createSessionShell({ root: "/", onJobEnd() {} }),
+};
 
 function isAccepted(
   accepted: readonly unknown[] | undefined,
@@ -116,6 +166,12 @@ function isAccepted(
 
 function join(parts: readonly AssistantPart[], type: "text" | "reasoning"): string {
   return parts.map((part) => (part.type === type ? part.text : "")).join("");
+}
+
+function sameDeltas(events: readonly ProviderEvent[], parts: readonly AssistantPart[]): boolean {
+  return (["text", "reasoning"] as const).every(
+    (type) => events.map((event) => (event.type === type ? event.text : "")).join("") === join(parts, type),
+  );
 }
 
 /** Think tags may be left in the text, or moved to the reasoning. */

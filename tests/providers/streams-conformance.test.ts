@@ -5,12 +5,12 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { createMessagesProvider } from "../../src/providers/anthropic.ts";
 import { createChatProvider } from "../../src/providers/chat-completions.ts";
-import { httpError } from "../../src/providers/provider-error.ts";
 import { createResponsesProvider } from "../../src/providers/responses.ts";
-import { collect } from "./collect.ts";
-import { differences, manifest, type StreamCase, wireBytes } from "./stream-cases.ts";
+import { collect, errorOf } from "./collect.ts";
+import { differences, manifest, type StreamCase, wireBytes, wronglyRun } from "./stream-cases.ts";
 
 // Byte by byte takes its time on a busy machine.
 setDefaultTimeout(60_000);
@@ -31,20 +31,28 @@ function cut(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
   return pieces;
 }
 
-function providerFor({ api }: StreamCase, pieces: readonly Uint8Array[]) {
+/** Sizes of pieces from a seed: the same each time, and other ones for each seed. */
+function randomSizes(seed: number): number[] {
+  return fc.sample(fc.integer({ min: 1, max: 400 }), { seed, numRuns: 97 });
+}
+
+function streamOf(pieces: readonly Uint8Array[]): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       for (const piece of pieces) controller.enqueue(piece);
       controller.close();
     },
   });
-  const headers = { "content-type": "text/event-stream" };
+  return new Response(body, { headers: { "content-type": "text/event-stream" } });
+}
+
+function providerFor({ api }: Pick<StreamCase, "api">, answer: () => Response) {
   const options = {
     model: "test/model",
     modelId: "model",
     apiKey: "none",
     context,
-    fetch: async () => new Response(body, { headers }),
+    fetch: async () => answer(),
   };
   switch (api) {
     case "chat":
@@ -66,28 +74,32 @@ describe.skipIf(!existsSync(file))("recorded streams (skipped without ../shared/
     "in one piece": [Number.MAX_SAFE_INTEGER],
     "byte by byte": [1],
     "cut at odd places": [7, 1, 130, 2, 31, 3, 600, 5],
+    "cut at random places (seed 1)": randomSizes(1),
+    "cut at random places (seed 2)": randomSizes(2),
   };
   test.each(Object.keys(cuts))("are read rightly %s", async (name) => {
     const wrong: string[] = [];
     for (const stream of streams) {
       const bytes = wireBytes(readFileSync(join(folder, stream.path)), stream);
-      const events = await collect(providerFor(stream, cut(bytes, cuts[name] ?? [])));
-      const found = differences(stream, events);
+      const events = await collect(providerFor(stream, () => streamOf(cut(bytes, cuts[name] ?? []))));
+      const found = [...differences(stream, events), ...(await wronglyRun(stream, events))];
       if (found.length > 0) wrong.push(`${stream.path}: ${found.join(", ")}`);
     }
     expect(wrong).toEqual([]);
   });
 
-  test("of failed requests are classified, and their words are shown", () => {
-    const wrong = errors.flatMap(({ path, status, headers, expect: right }) => {
+  test("of failed requests are classified, and their words are shown", async () => {
+    const wrong: string[] = [];
+    for (const { path, api, status, headers, expect: right } of errors) {
       const body = readFileSync(join(folder, path), "utf8");
-      const error = httpError({ status, headers: new Headers(headers), body }, context);
+      const answer = () => new Response(body, { status, headers: headers ?? {} });
+      const error = errorOf(await collect(providerFor({ api }, answer)));
       const same =
         error.kind === right.category &&
         error.retryable === right.retryable &&
         error.message.includes((right.message ?? "").slice(0, 500));
-      return same ? [] : [`${path}: ${error.kind}, ${String(error.retryable)}, ${error.message}`];
-    });
+      if (!same) wrong.push(`${path}: ${error.kind}, ${String(error.retryable)}, ${error.message}`);
+    }
     expect(wrong).toEqual([]);
   });
 });

@@ -22,6 +22,19 @@ describe("the usage of Chat Completions", () => {
     expect(chatUsage(usage)).toEqual({ inputTokens: 100, outputTokens: 50, reasoningTokens: 30 });
   });
 
+  test.each([[-5], [1e300], [0.5], ["7"], [[1]], [true]])(
+    "leaves out what is no count of tokens: %j",
+    (odd) => {
+      expect(chatUsage({ ...base, cached_tokens: odd })).toEqual(plain);
+      expect(chatUsage({ ...base, prompt_tokens: odd })).toEqual({ inputTokens: 0, outputTokens: 20 });
+      expect(chatUsage({ prompt_tokens: odd, completion_tokens: odd })).toBeUndefined();
+      expect(messagesUsage([{ input_tokens: 3 }, { input_tokens: odd, output_tokens: 2 }])).toEqual({
+        inputTokens: 3,
+        outputTokens: 2,
+      });
+    },
+  );
+
   test.each([[null], [undefined], ["x"], [{}], [{ total_tokens: 5 }]])(
     "is none when there is none (%j)",
     (raw) => {

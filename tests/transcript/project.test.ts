@@ -181,10 +181,15 @@ describe("notices", () => {
   test("a new model and a compaction leave a line, a new mode does not", () => {
     const entries = log(
       { type: "model", model: "a/b" },
+      { type: "model", model: "a/b", effort: "high" },
       { type: "mode", mode: "plan" },
       { type: "compaction", summary: "…", firstKeptId: "e1" },
     );
-    expect(notices(project(entries))).toHaveLength(2);
+    expect(notices(project(entries))).toHaveLength(3);
+    expect(notices(project(entries)).slice(0, 2)).toEqual([
+      "info: The model is a/b from here on.",
+      "info: The model is a/b:high from here on.",
+    ]);
   });
 });
 

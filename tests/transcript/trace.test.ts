@@ -53,6 +53,17 @@ test("the trace is readable", () => {
   ]);
 });
 
+test("a trace has the costs of models with a price, and no others", () => {
+  const turns = traceOf(entries, (model) =>
+    model === "demo/offline" ? { input: 10, output: 100 } : undefined,
+  );
+  expect(turns[0]?.cost).toBeCloseTo(0.182 + 0.11, 9);
+  expect(renderTrace(turns)[0]).toContain(" · demo/offline · $0.29 · ");
+  expect(renderTrace(turns)[1]).toContain(" ↓1.1k (300 reasoning) · $0.29 · 2 attempts");
+  expect(renderTrace(turns)[4]).not.toContain("$");
+  expect(traceOf(entries)[0]).not.toHaveProperty("cost");
+});
+
 test("a turn without an end is cut off, one that failed says why", () => {
   expect(renderTrace(traceOf(entries.slice(0, 3)))[0]).toContain("turn 1 · cut off · 1.0s");
   const failed = log(user("x"), turnStart, turnEnd({ outcome: "failed", reason: "no network\u001b[2J" }));

@@ -56,6 +56,12 @@ describe("what tokens cost", () => {
   });
 });
 
+test("counts below zero, which only a damaged log holds, make nothing cheaper", () => {
+  const odd = answer("b/plain", { inputTokens: -9_000_000, outputTokens: -1, cacheReadTokens: -5 });
+  const entries = log(odd, answer("b/plain", { inputTokens: 1_000_000, outputTokens: 0 }));
+  expect(costOf(usedIn(entries), priceOf).dollars).toBeCloseTo(1, 9);
+});
+
 describe("what a session used", () => {
   const entries = log(
     user("x"),

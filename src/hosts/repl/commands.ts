@@ -2,8 +2,6 @@
 
 /** What a command can do to the screen and the session. */
 export type CommandHost = {
-  /** Prints lines of rein's own words. */
-  tell(text: string, level?: "info" | "warning" | "error"): void;
   help(): void;
   /** Starts a fresh session; the old one stays saved. */
   clear(): void;
@@ -14,11 +12,11 @@ export type CommandHost = {
   /** Goes on with a session by id, or lets the user pick one. */
   resume(id: string): void;
   sessions(): void;
-  /** Puts a summary in the place of what the model has read so far; `focus` says what to pay attention to. */
   /** Says what the session has used and cost. */
   usage(): void;
   /** Shows what a session may cost, or sets it: US dollars, or "off". */
   budget(argument: string): void;
+  /** Puts a summary in the place of what the model has read so far; `focus` says what to pay attention to. */
   compact(focus: string): void;
   /** Asks again what a turn that failed had asked. */
   retry(): void;

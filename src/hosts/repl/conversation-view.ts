@@ -8,9 +8,9 @@ import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
 import { truncateLine } from "../../terminal/width.ts";
 import type { Item } from "../../transcript/item.ts";
+import { formatModel } from "../../transcript/format.ts";
 import { totalOf, type UsedByModel, withEntry } from "../../transcript/usage.ts";
 import { createActivityClock } from "./activity-clock.ts";
-import { modelWords } from "./model-words.ts";
 import { createFlusher, type Timers } from "./flusher.ts";
 import { runningJobsWords } from "./job-list.ts";
 import { Question } from "./question.ts";
@@ -115,7 +115,7 @@ export class ConversationView {
       status: statusLine(
         {
           mode: engine.mode,
-          model: modelWords(engine.model, conversation.effort()),
+          model: formatModel(engine.model, conversation.effort()),
           usage: this.#usage,
           contextWindow: conversation.contextWindow(),
           cost: costWords(conversation.spending.cost()),

@@ -6,5 +6,6 @@ type Retry = Extract<EngineEvent, { type: "retry" }>;
 /** What the activity line says `sinceMs` after the retry was told. */
 export function countdown({ attempt, of, delayMs, error }: Retry, sinceMs: number): string {
   const left = Math.ceil((delayMs - sinceMs) / 1000);
-  return `attempt ${attempt} of ${of}${left > 0 ? ` in ${left}s` : ""} · ${error.message}`;
+  // What moves comes first: a narrow window shows the beginning.
+  return `${left > 0 ? `again in ${left}s · ` : ""}attempt ${attempt} of ${of} · ${error.message}`;
 }

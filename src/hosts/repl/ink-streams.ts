@@ -2,6 +2,7 @@
 import { PassThrough, Writable } from "node:stream";
 import type { TerminalOutput } from "../../terminal/output.ts";
 import { eraseDown } from "./frame.ts";
+import { nearCursor } from "./near-cursor.ts";
 
 export type InkOutput = {
   readonly stream: NodeJS.WriteStream;
@@ -37,7 +38,7 @@ export function createInkOutput(terminal: TerminalOutput): InkOutput {
     decodeStrings: false,
     write: (chunk: string, _encoding, done) => {
       if (!inkOutput.isMuted)
-        terminal.write(chunk.replaceAll(inkErasesDown, eraseDown).replaceAll(anyMark, textOf));
+        terminal.write(nearCursor(chunk.replaceAll(inkErasesDown, eraseDown)).replaceAll(anyMark, textOf));
       done();
     },
   });

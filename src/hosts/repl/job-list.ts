@@ -48,7 +48,6 @@ export class JobList implements List {
         heading + truncateMiddle(where, Math.max(0, columns - widthOf(heading))),
         columns,
       ),
-      filter: "",
       rows,
       selected,
     };

@@ -3,7 +3,8 @@ import type { Conversation } from "../../app/conversation.ts";
 import type { App } from "../../app/open-app.ts";
 import { messageOf, UserError } from "../../protocol/error.ts";
 import { effortNamed } from "../../protocol/effort.ts";
-import { effortHelp, modelWords } from "./model-words.ts";
+import { formatModel } from "../../transcript/format.ts";
+import { effortHelp } from "./model-words.ts";
 import type { OpenList } from "./open-list.ts";
 
 export type ModelParts = {
@@ -21,9 +22,12 @@ export function setModel(name: string, parts: ModelParts): void {
 }
 
 function talkTo(name: string, { conversation, tell, onSwitched }: ModelParts): void {
+  const now = () => formatModel(conversation.engine.model, conversation.effort());
+  const before = now();
   conversation.switchModel(name);
   onSwitched();
-  tell(`The model is ${modelWords(conversation.engine.model, conversation.effort())} from here on.`);
+  // A change is an entry of the log, which is shown as any other.
+  if (now() === before) tell(`The model is ${before} already.`);
 }
 
 /** Lets the user choose one of the models that can be reached. */
@@ -55,5 +59,5 @@ export function setEffort(level: string, parts: ModelParts): void {
   const effort = effortNamed(level);
   if (effort === undefined || info?.efforts.includes(effort) !== true)
     throw new UserError(`There is no “${level}” here. ${effortHelp(model, info, conversation.effort())}`);
-  talkTo(modelWords(model, effort), parts);
+  talkTo(formatModel(model, effort), parts);
 }

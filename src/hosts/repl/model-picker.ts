@@ -13,8 +13,8 @@ export type ModelPickerParts = {
   readonly onChosen: (name: string) => void;
 };
 
-const heading = "Which model? Type to filter, Enter to choose, Esc to stay";
-const headingAtFirst = "Which model? (The providers are being asked.) Type to filter";
+const help = "Type to filter, Enter to choose, Esc to stay";
+const helpAtFirst = "(The providers are being asked.) Type to filter";
 
 /** Opens it. Resolves when the providers have answered and the list shows it. */
 export async function openModelPicker({
@@ -27,15 +27,16 @@ export async function openModelPicker({
   const { go } = await import("fuzzysort");
   const known = await knownModels(options);
   const picker = new Picker<string>({
-    heading: headingAtFirst,
-    options: optionsOf(known.rows, current),
+    question: "Which model?",
+    help: helpAtFirst,
+    options: optionsOf(known.rows, current, list.columns),
     onChosen,
     rank: (filter, shown) =>
       go(filter, [...shown], { key: "label", threshold: lowestScore }).map(({ obj }) => obj),
   });
   list.open(picker);
   const { rows, notes } = await listModels(options);
-  picker.replace(optionsOf(rows, current), heading);
+  picker.replace(optionsOf(rows, current, list.columns), help);
   if (list.shows(picker)) {
     list.draw();
     for (const note of notes) tell(note, "warning");
@@ -49,12 +50,13 @@ export async function openModelPicker({
 /** A worse match than this is letters strewn over a long name. 1 is the same text. */
 const lowestScore = 0.2;
 
-function optionsOf(rows: readonly ModelRow[], current: string): PickerOption<string>[] {
-  const width = Math.max(0, ...rows.map(({ name }) => name.length));
-  return rows.map((row) => ({
-    label: modelRow(row, Math.min(width, longestName), row.name === current),
-    value: row.name,
-  }));
-}
+/** A few names that are longer than this do not push the windows and prices of all out of sight; columns. */
+const longestName = 36;
+/** What stands beside the name at least: the sign of the chosen row and the context window. */
+const besideName = 13;
 
-const longestName = 48;
+function optionsOf(rows: readonly ModelRow[], current: string, columns: number): PickerOption<string>[] {
+  const longest = Math.min(longestName, columns - besideName);
+  const width = Math.max(0, ...rows.map(({ name }) => name.length).filter((length) => length <= longest));
+  return rows.map((row) => ({ label: modelRow(row, width, row.name === current), value: row.name }));
+}

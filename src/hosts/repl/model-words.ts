@@ -1,16 +1,11 @@
-/** Models in words: on the status line, in lists, and what can be set of them. */
+/** Models in words: in lists, and what can be set of them. */
 import type { ModelRow } from "../../app/model-list.ts";
 import type { Effort } from "../../protocol/effort.ts";
 import type { ModelInfo, ModelPrices } from "../../providers/model-info.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { formatTokens } from "../../transcript/format.ts";
 
-/** A model as it can be asked for again: `openai/gpt-5.4:high`. */
-export function modelWords(model: string, effort: Effort | undefined): string {
-  return effort === undefined ? model : `${model}:${effort}`;
-}
-
-/** One printable line: name, window, prices. `width` is that of the longest name, columns. */
+/** One printable line: name, window, prices. `width` is what the name takes at least, columns. */
 export function modelRow({ name, info }: ModelRow, width: number, isCurrent: boolean): string {
   const now = isCurrent ? "  ← now" : "";
   const window = info.contextWindow === undefined ? "" : formatTokens(info.contextWindow);

@@ -18,6 +18,11 @@ export class OpenList {
     this.#screen = screen;
   }
 
+  /** How wide it is. */
+  get columns(): number {
+    return this.#screen.columns;
+  }
+
   get isOpen(): boolean {
     return this.#list !== undefined;
   }

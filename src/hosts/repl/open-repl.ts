@@ -36,7 +36,7 @@ export async function openRepl(
   const onFilesChanged = () => files.invalidate();
   const parts = { ...host, app, version: options.version, home, onFilesChanged };
   const repl = new Repl(parts, picks ? undefined : resume);
-  if (picks) repl.resume("");
+  if (picks) repl.chooseSession();
   // Remembering that takes some 50 ms of loading, which the first message should not wait for.
   if (isFirstStart(options.env)) void welcome(repl, options.env);
   const file = app.paths.promptHistory;

@@ -2,19 +2,27 @@
 import type { PickerView } from "../../../components/view.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { keyId } from "../../terminal/input/key.ts";
-import { truncateLine } from "../../terminal/width.ts";
+import { sanitize } from "../../terminal/sanitize.ts";
+import { graphemesOf, truncateLine, widthOf } from "../../terminal/width.ts";
 import type { List } from "./open-list.ts";
 
 export type PickerOption<T> = { readonly label: string; readonly value: T };
 
 export type PickerParts<T> = {
-  readonly heading: string;
+  readonly question: string;
+  /** How it is used, said behind the question until something is typed. */
+  readonly help: string;
   /** Labels must be printable. */
   readonly options: readonly PickerOption<T>[];
   readonly onChosen: (value: T) => void;
   /** The options that fit a filter, the best first. @default those that hold each of its words, in their order */
   readonly rank?: (filter: string, options: readonly PickerOption<T>[]) => readonly PickerOption<T>[];
 };
+
+/** How far a page is. */
+const pageRows = 10;
+/** What is looked for is a name, not a text; UTF-16 units. */
+const longestFilter = 100;
 
 /** One list. It is closed by choosing, too. */
 export class Picker<T> implements List {
@@ -27,9 +35,9 @@ export class Picker<T> implements List {
   }
 
   /** Other options in place of the ones it has; the chosen one stays chosen where it is still there. */
-  replace(options: readonly PickerOption<T>[], heading: string): void {
+  replace(options: readonly PickerOption<T>[], help: string): void {
     const chosen = this.#shown()[this.#selected]?.value;
-    this.#parts = { ...this.#parts, options, heading };
+    this.#parts = { ...this.#parts, options, help };
     const at = this.#shown().findIndex(({ value }) => value === chosen);
     this.#selected = Math.max(0, at);
   }
@@ -37,8 +45,7 @@ export class Picker<T> implements List {
   view(columns: number): PickerView {
     const rows = this.#shown().map(({ label }) => truncateLine(label, Math.max(1, columns - 2)));
     return {
-      heading: this.#parts.heading,
-      filter: this.#filter,
+      heading: this.#heading(columns),
       rows: rows.length === 0 ? ["nothing fits"] : rows,
       selected: this.#selected,
     };
@@ -46,6 +53,7 @@ export class Picker<T> implements List {
 
   onInput(event: InputEvent): "stay" | "close" {
     if (event.type === "text") return this.#refilter(this.#filter + event.text);
+    if (event.type === "paste") return this.#refilter(this.#filter + (event.text.split("\n", 1)[0] ?? ""));
     if (event.type !== "key") return "stay";
     switch (keyId(event.key)) {
       case "escape":
@@ -58,16 +66,32 @@ export class Picker<T> implements List {
         return "close";
       }
       case "up":
+      case "ctrl+p":
         return this.#move(-1);
       case "down":
+      case "ctrl+n":
         return this.#move(1);
+      case "pageup":
+        return this.#move(-pageRows);
+      case "pagedown":
+        return this.#move(pageRows);
       case "backspace":
         return this.#refilter(Array.from(this.#filter).slice(0, -1).join(""));
+      case "ctrl+u":
+        return this.#refilter("");
       case "space":
         return this.#refilter(`${this.#filter} `);
       default:
         return "stay";
     }
+  }
+
+  /** The end of a filter is where it is written on. */
+  #heading(columns: number): string {
+    const { question, help } = this.#parts;
+    if (this.#filter === "") return truncateLine(`${question} ${help}`, columns);
+    const room = Math.max(1, columns - widthOf(`${question} `));
+    return truncateLine(`${question} ${endOf(this.#filter, room)}`, columns);
   }
 
   #shown(): readonly PickerOption<T>[] {
@@ -88,7 +112,7 @@ export class Picker<T> implements List {
   }
 
   #refilter(filter: string): "stay" {
-    this.#filter = filter;
+    this.#filter = sanitize(filter.slice(0, longestFilter), "approval_inline");
     this.#selected = 0;
     return "stay";
   }
@@ -97,4 +121,12 @@ export class Picker<T> implements List {
     this.#selected = Math.max(0, Math.min(this.#selected + step, this.#shown().length - 1));
     return "stay";
   }
+}
+
+/** The end of `text`, at most `columns` wide. */
+function endOf(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  const graphemes = [...graphemesOf(text)];
+  while (graphemes.length > 0 && widthOf(graphemes.join("")) > columns - 1) graphemes.shift();
+  return `…${graphemes.join("")}`;
 }

@@ -1,4 +1,4 @@
-/** What the user can do: send, answer, choose, command. Loaded after the first frame. */
+/** What the user can do: send, answer, choose, leave. Loaded after the first frame. */
 import { fit } from "../../../components/fit.ts";
 import type { App } from "../../app/open-app.ts";
 import type { Conversation } from "../../app/conversation.ts";
@@ -6,26 +6,20 @@ import type { Resume } from "../../app/options.ts";
 import type { Entry } from "../../protocol/entry.ts";
 import { UserError } from "../../protocol/error.ts";
 import { permissionModes } from "../../protocol/permission-mode.ts";
-import type { SessionInfo } from "../../sessions/glance.ts";
-import { listSessions } from "../../sessions/list.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Style } from "../../terminal/style.ts";
 import { AskAgain } from "./ask-again.ts";
 import { printBanner } from "./banner.ts";
 import { ConversationView } from "./conversation-view.ts";
+import { createCommandHost } from "./command-host.ts";
 import { type CommandHost, parseInput } from "./commands.ts";
 import type { Timers } from "./flusher.ts";
-import { helpText } from "./help.ts";
 import { jobsEndedWords } from "./job-list.ts";
-import { openJobList } from "./job-pager.ts";
-import { type ModelParts, setEffort, setModel } from "./model-commands.ts";
 import { OpenList } from "./open-list.ts";
 import { QuestionGuard } from "./question-guard.ts";
 import type { Screen, ViewChange } from "./screen.ts";
-import { sessionPicker, sessionsText } from "./session-rows.ts";
 import { runUserCommand } from "./user-command.ts";
 import type { UserTerminal } from "./user-terminal.ts";
-import { applyBudget, usageText } from "./usage-words.ts";
 import { TextPager } from "./text-pager.ts";
 import { TranscriptView } from "./transcript-view.ts";
 
@@ -48,13 +42,14 @@ export type ReplOptions = {
 export type Submission = { readonly how: "queue" | "steer"; readonly isTyped: boolean };
 
 /** The running program behind the screen: one conversation at a time. */
-export class Repl implements CommandHost {
+export class Repl {
   readonly #options: ReplOptions;
   #conversation: Conversation;
   #view: ConversationView;
   readonly #list: OpenList;
   readonly #guard: QuestionGuard;
   readonly #askAgain: AskAgain;
+  readonly #commands: CommandHost;
   /** The user's own command that has the terminal. */
   #userCommand: Promise<void> | undefined;
 
@@ -68,6 +63,15 @@ export class Repl implements CommandHost {
       conversation: () => this.#conversation,
       tell: (text) => this.tell(text),
       draw: () => this.#view.draw(),
+    });
+    this.#commands = createCommandHost({
+      ...options,
+      conversation: () => this.#conversation,
+      list: this.#list,
+      askAgain: this.#askAgain,
+      tell: (text, level) => this.tell(text, level),
+      switchTo: (conversation) => this.#switchTo(conversation),
+      resumeId: (id) => this.#resumeId(id),
     });
     this.#conversation = options.app.converse(resume);
     printBanner(this.#conversation.engine.model, this.#options);
@@ -114,7 +118,7 @@ export class Repl implements CommandHost {
       this.tell(`/${input.command.name} has to wait until the turn is over; Esc stops it.`, "warning");
       return false;
     }
-    return this.#succeeds(() => input.command.run(this, input.argument));
+    return this.#succeeds(() => input.command.run(this.#commands, input.argument));
   }
 
   /** Takes an event that is for an open question or list. False when it is the composer's. */
@@ -184,79 +188,17 @@ export class Repl implements CommandHost {
     this.#askAgain.forget();
     await Promise.all([this.#conversation.engine.whenIdle(), this.#userCommand]);
     this.#view.close();
-    return jobsEndedWords(this.#conversation.close());
+    const ended = jobsEndedWords(this.#conversation.close());
+    return [ended, ...this.#options.app.close()].filter((words) => words !== "").join("\n");
   }
 
   tell(text: string, level: "info" | "warning" | "error" = "info"): void {
     this.#view.tell(text, level);
   }
 
-  help(): void {
-    this.tell(helpText());
-  }
-
-  clear(): void {
-    this.#switchTo(this.#options.app.converse());
-    this.tell("A fresh session; the one before is saved.");
-  }
-
-  model(name: string): void {
-    setModel(name, this.#modelParts());
-  }
-
-  effort(level: string): void {
-    setEffort(level, this.#modelParts());
-  }
-
-  resume(id: string): void {
-    if (id !== "") return this.#resumeId(id);
-    const sessions = this.#listSessions().filter((info) => info.id !== this.sessionId);
-    if (sessions.length === 0) return this.tell("There is no other session of this folder.");
-    this.#list.open(sessionPicker(sessions, Date.now(), (chosen) => this.#resumeId(chosen.id)));
-  }
-
-  sessions(): void {
-    this.tell(sessionsText(this.#listSessions(), Date.now()));
-  }
-
-  compact(focus: string): void {
-    const view = this.#view;
-    void this.#conversation.compact(focus)?.then(({ outcome, reason }) => {
-      const level = outcome === "failed" ? "error" : "info";
-      const words = outcome === "interrupted" ? "Stopped; the conversation is as it was." : reason;
-      if (words !== undefined) view.tell(words, level);
-    });
-  }
-
-  retry(): void {
-    this.#askAgain.now();
-  }
-
-  wait(): void {
-    this.#askAgain.later();
-  }
-
-  usage(): void {
-    this.tell(usageText(this.#conversation.spending));
-  }
-
-  budget(argument: string): void {
-    const { text, level } = applyBudget(this.#conversation.spending, argument);
-    this.tell(text, level);
-  }
-
-  jobs(): void {
-    const { jobs } = this.#conversation;
-    if (jobs.list().length === 0) return this.tell("No background jobs.");
-    openJobList(jobs, this.#list, this.#options);
-  }
-
-  background(): void {
-    if (!this.#conversation.moveToBackground()) this.tell("No command of the model runs.");
-  }
-
-  exit(): void {
-    this.#options.exit();
+  /** Lets the user choose a session to go on with. */
+  chooseSession(): void {
+    this.#commands.resume("");
   }
 
   /** Runs a command of the user's own, with the terminal; a turn that runs goes on meanwhile, unseen. */
@@ -278,16 +220,6 @@ export class Repl implements CommandHost {
       this.#view.draw();
     });
     return true;
-  }
-
-  #modelParts(): ModelParts {
-    return {
-      app: this.#options.app,
-      conversation: this.#conversation,
-      list: this.#list,
-      tell: (text, level) => this.tell(text, level),
-      onSwitched: () => this.#askAgain.forget(),
-    };
   }
 
   #resumeId(id: string): void {
@@ -342,10 +274,5 @@ export class Repl implements CommandHost {
     this.#askAgain.onEntry(entry);
     // Jobs begin with a call and end with a notice.
     if (this.#list.isOpen) this.#list.draw();
-  }
-
-  #listSessions(): SessionInfo[] {
-    const { app } = this.#options;
-    return listSessions(app.paths, { cwd: app.cwd });
   }
 }

@@ -23,7 +23,8 @@ export function sessionPicker(
 ): List {
   const options = sessions.map((info) => ({ label: sessionRow(info, now), value: info }));
   return new Picker({
-    heading: "Which session? Type to filter, Enter to open, Esc to stay",
+    question: "Which session?",
+    help: "Type to filter, Enter to open, Esc to stay",
     options,
     onChosen,
   });

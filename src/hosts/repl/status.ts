@@ -3,7 +3,7 @@ import type { PermissionMode } from "../../protocol/approval.ts";
 import type { Usage } from "../../protocol/message.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
-import { truncateLine } from "../../terminal/width.ts";
+import { truncateLine, widthOf } from "../../terminal/width.ts";
 import { formatTokens } from "../../transcript/format.ts";
 
 export type Status = {
@@ -21,25 +21,45 @@ export type Status = {
   readonly waiting?: string;
 };
 
-/** The line, at most `columns` wide. */
+/** The steps in which a line gives way; from the last but one on the model's name is cut as well. */
+const steps = [0, 1, 2, 3, 4] as const;
+const [cutStep, lastStep] = [5, 6] as const;
+/** The model's name is cut no shorter than this for what stands behind it; columns. */
+const shortestModel = 8;
+
+/** The line, at most `columns` wide. In a narrow window it is without what matters least. */
 export function statusLine(status: Status, columns: number, style: Style): string {
+  const widthAt = (step: number, room?: number) => widthOf(lineOf(status, step, style, room));
+  const step =
+    steps.find((candidate) => widthAt(candidate) <= columns) ??
+    (widthAt(cutStep, shortestModel) <= columns ? cutStep : lastStep);
+  const surplus = Math.max(0, widthAt(step) - columns);
+  const room = Math.max(shortestModel, widthOf(modelPart(status.model, step)) - surplus);
+  return style.dim(truncateLine(lineOf(status, step, style, room), columns));
+}
+
+/** The line when it has given way this far; the model's name in at most `room` columns. */
+function lineOf(status: Status, step: number, style: Style, room = Number.POSITIVE_INFINITY): string {
   const mode = status.mode === "ask" ? status.mode : style.warning(status.mode);
+  const model = modelPart(status.model, step);
   const parts = [
     `${mode} ⇧⇥`,
     status.waiting ?? "",
-    modelPart(status.model),
-    contextPart(status),
-    status.cost,
-    status.jobs,
-    branchPart(status.gitBranch),
+    widthOf(model) > room ? truncateLine(model, room) : model,
+    step < 6 ? contextPart(status) : "",
+    step < 5 ? status.cost : "",
+    step < 3 ? status.jobs : "",
+    step < 1 ? branchPart(status.gitBranch) : "",
   ];
-  return style.dim(truncateLine(`  ${parts.filter((part) => part !== "").join(" · ")}`, columns));
+  return `  ${parts.filter((part) => part !== "").join(" · ")}`;
 }
 
-function modelPart(model: string | null): string {
+function modelPart(model: string | null, step: number): string {
   if (model === null) return "starting…";
   const name = sanitize(model, "approval_inline");
-  return model.startsWith("demo/") ? `${name} (offline demo, no language understanding)` : name;
+  if (model.startsWith("demo/") && step < 4)
+    return `${name} (offline demo${step < 2 ? ", no language understanding" : ""})`;
+  return step < 4 ? name : name.slice(name.lastIndexOf("/") + 1);
 }
 
 function contextPart({ usage, contextWindow }: Status): string {

@@ -37,7 +37,7 @@ test("450 lines in a low window: the last ones, how many are hidden, and never t
     "    line 449 of the output",
     "    line 450 of the output",
   ]);
-  expect(live.join("\n")).toMatch(/running bash · step 1 · \d+s · esc to stop/);
+  expect(live.join("\n")).toMatch(/running bash · step 1 · \d+s · (↑\S+ ↓\S+ · )?esc to stop/);
   await project.write("go", "");
   await answered(terminal, "That was it.");
   const all = terminal.scrollback();

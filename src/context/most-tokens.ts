@@ -1,6 +1,7 @@
 /** How much a branch can be at most, without counting: nearly every request is far from every limit. Pure. */
 import type { Entry } from "../protocol/entry.ts";
 import type { ModelRequest } from "../protocol/message.ts";
+import { createCountOnce } from "./count-once.ts";
 
 /** More than any vendor counts for one image of the sizes that are sent. */
 export const mostTokensPerImage = 3_000;
@@ -8,19 +9,19 @@ export const mostTokensPerImage = 3_000;
 /** For its id, its tool's name, and what a chat template puts around it. */
 const aroundResult = 200;
 
-const known = new WeakMap<object, number>();
+const once = createCountOnce();
 
 /**
  * An upper bound of the tokens that these entries are in a request: what a tokenizer does not know it takes byte by byte,
  * so no text has more tokens than bytes in UTF-8. Costs nothing for entries that were asked before.
  */
 export function mostTokens(entries: readonly Entry[]): number {
-  return entries.reduce((sum, entry) => sum + remembered(entry, mostOfEntry), 0);
+  return entries.reduce((sum, entry) => sum + once(entry, mostOfEntry), 0);
 }
 
 /** The same of the system prompt and the tools. */
 export function mostTokensOfFrame({ system, tools }: Pick<ModelRequest, "system" | "tools">): number {
-  return Buffer.byteLength(system) + remembered(tools, mostOfJson);
+  return Buffer.byteLength(system) + once(tools, mostOfJson);
 }
 
 function mostOfEntry(entry: Entry): number {
@@ -31,12 +32,4 @@ function mostOfEntry(entry: Entry): number {
 
 function mostOfJson(value: object): number {
   return Buffer.byteLength(JSON.stringify(value));
-}
-
-function remembered<T extends object>(value: T, count: (value: T) => number): number {
-  const before = known.get(value);
-  if (before !== undefined) return before;
-  const counted = count(value);
-  known.set(value, counted);
-  return counted;
 }

@@ -1,7 +1,7 @@
 /** Where a conversation is cut for a summary. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { planCut } from "../../src/context/compaction.ts";
+import { planCut } from "../../src/context/cut.ts";
 import { buildRequest } from "../../src/context/request.ts";
 import { validateRequest } from "../../src/context/validate.ts";
 import type { Entry, NewEntry } from "../../src/protocol/entry.ts";

@@ -1,0 +1,102 @@
+/** Going on with a session: its log, and the model, the effort and the mode that it was left with. */
+import type { PermissionMode } from "../protocol/approval.ts";
+import type { Entry } from "../protocol/entry.ts";
+import { UserError } from "../protocol/error.ts";
+import type { Provider } from "../providers/provider.ts";
+import { findSession, latestSession } from "../sessions/list.ts";
+import type { Session } from "../sessions/session.ts";
+import { createSession, openSession, type SessionContext } from "../sessions/session-store.ts";
+import type { AppOptions, Resume } from "./options.ts";
+
+/** Where a new log begins. */
+export type LogPlace = {
+  readonly options: Pick<AppOptions, "cwd" | "version">;
+  readonly gitBranch: string | null;
+};
+
+/** What of an app decides which model is asked. */
+export type ModelChoices = {
+  readonly options: Pick<AppOptions, "model" | "env">;
+  /** The model that a new session begins with. */
+  readonly provider: Provider;
+  /** Opens a model by name. Throws a `UserError` for a bad name or a missing key. */
+  readonly open: (name: string) => Provider;
+};
+
+/**
+ * Opens a new log, or the one to resume; `notes` are what the user should know about its file. Throws a `UserError` when
+ * it cannot be found or opened.
+ */
+export function openLog(
+  { options, gitBranch }: LogPlace,
+  context: SessionContext,
+  resume: Resume | undefined,
+): { readonly session: Session; readonly notes: readonly string[] } {
+  if (resume === undefined) {
+    return {
+      session: createSession({ cwd: options.cwd, version: options.version, gitBranch }, context),
+      notes: [],
+    };
+  }
+  if (resume.type === "id") return openSession(findSession(context.paths, resume.id).file, context);
+  const latest = latestSession(context.paths, options.cwd);
+  if (latest === null) {
+    throw new UserError("There is no session of this folder yet. Say rein to begin one.", { exitCode: 2 });
+  }
+  return openSession(latest.file, context);
+}
+
+/** What has to be said about going on with a session here, a sentence each; nothing for a new one. */
+export function circumstances(
+  session: Session,
+  { cwd, permissionMode }: AppOptions,
+  mode: PermissionMode,
+): string[] {
+  if (session.branch().length === 0) return [];
+  const { cwd: before } = session.header;
+  return [
+    ...(before === cwd
+      ? []
+      : [`This session was begun in ${before || "a folder that is not known"}; it goes on in ${cwd}.`]),
+    ...(mode === "ask" || permissionMode !== undefined
+      ? []
+      : [`It goes on in ${mode} mode, as it was left; Shift+Tab changes that.`]),
+  ];
+}
+
+/** The model and the mode that a branch was left with. */
+export function lastChoices(branch: readonly Entry[]): {
+  readonly model?: string;
+  readonly effort?: string;
+  readonly mode?: PermissionMode;
+} {
+  const model = branch.findLast((entry) => entry.type === "model" || entry.type === "turn_start");
+  const mode = branch.findLast((entry) => entry.type === "mode" || entry.type === "turn_start");
+  return {
+    ...(model?.type === "model" || model?.type === "turn_start" ? { model: model.model } : {}),
+    ...((model?.type === "model" || model?.type === "turn_start") && model.effort !== undefined
+      ? { effort: model.effort }
+      : {}),
+    ...(mode?.type === "mode" || mode?.type === "turn_start" ? { mode: mode.mode } : {}),
+  };
+}
+
+/** The provider to go on with: a resumed session has its own model again, unless this run names one or that one cannot be opened any more. */
+export function reopenModel(
+  { options, provider, open }: ModelChoices,
+  model: string | undefined,
+  effort: string | undefined,
+): { readonly provider: Provider; readonly notes: readonly string[] } {
+  const named = options.model ?? options.env["REIN_MODEL"] ?? "";
+  const isSame = model === provider.model && effort === provider.effort;
+  if (model === undefined || isSame || named !== "") return { provider, notes: [] };
+  try {
+    return { provider: open(effort === undefined ? model : `${model}:${effort}`), notes: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof UserError)) throw thrown;
+    return {
+      provider,
+      notes: [`This session talked to ${model}; it goes on with ${provider.model}. ${thrown.message}`],
+    };
+  }
+}

@@ -1,0 +1,88 @@
+/** What each slash command does to the conversation on screen. */
+import type { Conversation } from "../../app/conversation.ts";
+import type { App } from "../../app/open-app.ts";
+import type { Style } from "../../terminal/style.ts";
+import type { AskAgain } from "./ask-again.ts";
+import type { CommandHost } from "./commands.ts";
+import type { Timers } from "./flusher.ts";
+import { helpText } from "./help.ts";
+import { openJobList } from "./job-pager.ts";
+import { type ModelParts, setEffort, setModel } from "./model-commands.ts";
+import type { OpenList } from "./open-list.ts";
+import type { Screen } from "./screen.ts";
+import { chooseSession, sessionsHere } from "./session-commands.ts";
+import { sessionsText } from "./session-rows.ts";
+import { applyBudget, usageText } from "./usage-words.ts";
+
+export type CommandHostParts = {
+  readonly app: App;
+  /** The one on screen when a command is given. */
+  readonly conversation: () => Conversation;
+  readonly screen: Screen;
+  readonly style: Style;
+  readonly timers: Timers;
+  readonly list: OpenList;
+  readonly askAgain: AskAgain;
+  readonly tell: (text: string, level?: "info" | "warning" | "error") => void;
+  /** Puts a conversation in the place of the one on screen. */
+  readonly switchTo: (conversation: Conversation) => void;
+  /** Goes on with a session, or says why that cannot be done. */
+  readonly resumeId: (id: string) => void;
+  readonly exit: () => void;
+};
+
+/** The commands of one REPL, whatever conversation it shows. */
+export function createCommandHost(parts: CommandHostParts): CommandHost {
+  const { app, conversation, list, askAgain, tell } = parts;
+  const modelParts = (): ModelParts => ({
+    app,
+    conversation: conversation(),
+    list,
+    tell,
+    onSwitched: () => askAgain.forget(),
+  });
+  return {
+    help: () => tell(helpText()),
+    clear() {
+      parts.switchTo(app.converse());
+      tell("A fresh session; the one before is saved.");
+    },
+    model: (name) => setModel(name, modelParts()),
+    effort: (level) => setEffort(level, modelParts()),
+    resume(id) {
+      if (id !== "") parts.resumeId(id);
+      else chooseSession({ ...parts, current: conversation().session.header.sessionId });
+    },
+    sessions: () => tell(sessionsText(sessionsHere(app), Date.now())),
+    compact: (focus) => void compact(conversation(), focus, tell),
+    retry: () => askAgain.now(),
+    wait: () => askAgain.later(),
+    usage: () => tell(usageText(conversation().spending)),
+    budget(argument) {
+      const { text, level } = applyBudget(conversation().spending, argument);
+      tell(text, level);
+    },
+    jobs() {
+      const { jobs } = conversation();
+      if (jobs.list().length === 0) tell("No background jobs.");
+      else openJobList(jobs, list, parts);
+    },
+    background() {
+      if (!conversation().moveToBackground()) tell("No command of the model runs.");
+    },
+    exit: () => parts.exit(),
+  };
+}
+
+/** Summarises now, and says how that ended where the log does not show it. */
+async function compact(
+  conversation: Conversation,
+  focus: string,
+  tell: CommandHostParts["tell"],
+): Promise<void> {
+  const end = await conversation.compact(focus);
+  if (end === null) return;
+  const { outcome, reason } = end;
+  const words = outcome === "interrupted" ? "Stopped; the conversation is as it was." : reason;
+  if (words !== undefined) tell(words, outcome === "failed" ? "error" : "info");
+}
