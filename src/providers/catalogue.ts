@@ -1,4 +1,4 @@
-/** The vendors and local servers that rein knows. Data only; what their models can is in `model-table.ts`. */
+/** The vendors and local servers that rein knows. What their models can is in `model-table.ts`. */
 import type { ProviderFamily } from "./provider-family.ts";
 
 /** The names of a vendor's variables, all made alike. */

@@ -23,8 +23,8 @@ export function readErrorBody(body: string): ErrorFacts {
   const parsed = parseJson(trimmed);
   if (parsed === undefined) return { ...nothing, text: trimmed };
   const facts = readErrorObject(parsed);
-  // JSON of no known form: as it stands it still says more than nothing.
-  return facts.text === "" && /:\s*"[^"]{3,}"/.test(trimmed) ? { ...facts, text: trimmed } : facts;
+  // JSON of no known form: as it stands it still says more than nothing. `{}` and `null` do not.
+  return facts.text === "" && /[\w"]\s*:/.test(trimmed) ? { ...facts, text: trimmed } : facts;
 }
 
 /** Reads an error object as it stands in a body, in a chunk of a stream or on an exception of an SDK. */

@@ -90,7 +90,11 @@ function networkCode(thrown: unknown): string | undefined {
 /** The words of the innermost cause, without Bun's advice for programmers in them. */
 export function deepestMessage(thrown: unknown): string {
   const message = messageOf(causes(thrown).at(-1) ?? thrown);
-  return message.replace(/\s*For more information, pass `verbose.*$/s, "").replace(/\.$/, "");
+  // Bun asks back: "Unable to connect. Is the computer able to access the url?"
+  const told = message
+    .replace(/\s*For more information, pass `verbose.*$/s, "")
+    .replace(/(?<=\.)\s[^.]*\?$/, "");
+  return told.replace(/\.$/, "");
 }
 
 /** The error and its causes, outermost first; a few levels, in case they go in a circle. */

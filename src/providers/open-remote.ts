@@ -16,10 +16,14 @@ import { recordFetch } from "./record.ts";
 import type { StreamOptions } from "./run-stream.ts";
 import { type ShapeBody, shapeWith } from "./shape-body.ts";
 import { traceFetch } from "./trace.ts";
+import { withUnpacking } from "./unpacked.ts";
 import type { Fetch } from "./wire.ts";
 import { longSilence, openaiProtocol } from "./wire-protocol.ts";
 
-/** The adapter for a model server's protocol, set up for one model. Loads it and its SDK, and reads the key where that takes time. */
+/**
+ * The adapter for a model server's protocol, set up for one model. Loads it with its SDK, and reads a key that takes time
+ * to read. Rejects with a `UserError` when the key cannot be read or sent.
+ */
 export async function openRemote(server: Opening, learned: LearnedTraits): Promise<Provider> {
   const { choice, family, options } = server;
   const { model, modelId } = choice;
@@ -104,7 +108,7 @@ function sendable(apiKey: string, { family, keyVariable }: ModelChoice): string 
 
 /** What sends the requests, recorded where that is asked for. */
 function recorded({ choice, family, options }: Opening, { secrets = [] }: ErrorContext): Fetch {
-  const base = options.fetch ?? fetch;
+  const base = options.fetch ?? withUnpacking(fetch);
   if (options.record === undefined) return base;
   const { model, baseUrl } = choice;
   const asked = { model, protocol: family.protocol, baseUrl };

@@ -7,6 +7,7 @@ import { type ErrorContext, httpError, localError, streamError, thrownError } fr
 import { shownAddress } from "./redact.ts";
 import { withOwnRedirects } from "./redirects.ts";
 import { createWatchdog, startTimer, type StartTimer } from "./timers.ts";
+import { isCutInPacking } from "./unpacked.ts";
 import { untilAborted } from "./until-aborted.ts";
 import { createWire, type Fetch, type Wire } from "./wire.ts";
 
@@ -134,6 +135,7 @@ function brokenError(thrown: unknown, wire: Wire, context: ErrorContext): Provid
   const failure = wire.failure();
   if (failure !== undefined) return httpError(failure, context);
   if (thrown instanceof SyntaxError && wire.endedInLine()) return truncatedError(context);
+  if (isCutInPacking(thrown)) return truncatedError(context);
   return thrownError(thrown, context);
 }
 

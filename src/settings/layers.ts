@@ -118,30 +118,20 @@ export function mergeLayers(layers: Readonly<Partial<Record<LayerName, Layer>>>)
   readonly settings: Settings;
   readonly sources: SettingSources;
 } {
-  const merged: { -readonly [Key in keyof Settings]: Settings[Key] } = { ...defaultSettings };
+  const settings: { -readonly [Key in keyof Settings]: Settings[Key] } = { ...defaultSettings };
   const sources: { -readonly [Key in keyof SettingSources]: SettingSources[Key] } = {};
   for (const name of layerNames) {
-    const { model, permissionMode, maxTurns, maxCost, commandTimeLimit, permissions, providers } =
-      layers[name] ?? {};
-    if (model !== undefined) [merged.model, sources.model] = [model, name];
-    if (permissionMode !== undefined)
-      [merged.permissionMode, sources.permissionMode] = [permissionMode, name];
-    if (maxTurns !== undefined) [merged.maxTurns, sources.maxTurns] = [maxTurns, name];
-    if (maxCost !== undefined) [merged.maxCost, sources.maxCost] = [maxCost, name];
-    if (commandTimeLimit !== undefined)
-      [merged.commandTimeLimit, sources.commandTimeLimit] = [commandTimeLimit, name];
-    const { idleTimeout, fallback, tolerantTools } = layers[name] ?? {};
-    if (idleTimeout !== undefined) [merged.idleTimeout, sources.idleTimeout] = [idleTimeout, name];
-    if (fallback !== undefined) [merged.fallback, sources.fallback] = [fallback, name];
-    if (tolerantTools !== undefined) [merged.tolerantTools, sources.tolerantTools] = [tolerantTools, name];
-    if (providers !== undefined) merged.providers = providers;
-    const { autoCompact, compactAt } = layers[name] ?? {};
-    if (autoCompact !== undefined) [merged.autoCompact, sources.autoCompact] = [autoCompact, name];
-    if (compactAt !== undefined) [merged.compactAt, sources.compactAt] = [compactAt, name];
-    merged.allow = union(merged.allow, permissions?.allow);
-    merged.deny = union(merged.deny, permissions?.deny);
+    const { permissions, ...values } = layers[name] ?? {};
+    const allow = union(settings.allow, permissions?.allow);
+    const deny = union(settings.deny, permissions?.deny);
+    Object.assign(settings, values, { allow, deny } satisfies Partial<Settings>);
+    for (const key of Object.keys(values)) if (isSingleKey(key)) sources[key] = name;
   }
-  return { settings: merged, sources };
+  return { settings, sources };
+}
+
+function isSingleKey(key: string): key is keyof SettingSources {
+  return isSettingKey(key) && key !== "permissions";
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -130,7 +130,7 @@ describe("/resume", () => {
     await terminal.waitFor("nothing fits");
     for (const _ of "nothing like it") terminal.press("backspace");
     terminal.type("apples");
-    await terminal.waitFor("filter: apples");
+    await terminal.waitFor("Which session? apples");
     terminal.press("enter");
     await terminal.waitFor(() => countInLines(terminal.scrollback(), "> tell of apples") === 2);
     await send(terminal, "go on");

@@ -1,7 +1,16 @@
 /** Answers of servers and models that do not keep to the book, from the wire to the tools and back. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { call, type ModelServer, raw, serveModel, type Step, stop, text } from "../support/model-server.ts";
+import {
+  call,
+  httpError,
+  type ModelServer,
+  raw,
+  serveModel,
+  type Step,
+  stop,
+  text,
+} from "../support/model-server.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 import { conversationOf, resultsIn } from "./requests.ts";
 import { type Run, runRein } from "./run-rein.ts";
@@ -165,6 +174,15 @@ test("an answer that breaks off behind its thoughts is no answer, and is asked f
     expect({ out, code }).toEqual({ out: "recovered\n", code: 0 });
     expect(err).toMatch(/broke off before its end.*attempt 2 of 8/);
     expect(conversationOf(await story.server.nextRequest(1))).toMatchObject([{ who: "user", text: "go" }]);
+  });
+});
+
+test("an answer that is wrongly called compressed is an error in words, and nothing else is written", async () => {
+  const wrong = httpError(200, chunk({ content: "hello" }, "stop"), { "content-encoding": "gzip" });
+  await scene([[wrong]], async ({ ask }) => {
+    const { out, err, code } = await ask();
+    expect({ out, code }).toEqual({ out: "", code: 1 });
+    expect(err).toMatch(/^rein: The answer of \S+ could not be read: [^\n]+\n$/);
   });
 });
 

@@ -223,6 +223,8 @@ type Happening =
   | { readonly type: "print"; readonly words: number }
   | { readonly type: "set"; readonly tail: number; readonly typed: string }
   | { readonly type: "resize"; readonly columns: number; readonly rows: number }
+  /** The window loses rows, and the program hears of it with what happens to the window next. */
+  | { readonly type: "shorter"; readonly by: number }
   | { readonly type: "full" | "close full" | "wait" | "time" };
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
@@ -243,18 +245,25 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       rows: fc.integer({ min: 14, max: 40 }),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("shorter"), by: fc.integer({ min: 1, max: 6 }) }) },
   { weight: 4, arbitrary: fc.constantFrom<Happening>({ type: "wait" }, { type: "time" }) },
   { weight: 2, arbitrary: fc.constantFrom<Happening>({ type: "full" }, { type: "close full" }) },
 );
 
 test("whatever happens: printed once, in order, and one live part below it", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(happening, { maxLength: 30 }), async (happenings) => {
+    fc.asyncProperty(fc.nat(30), fc.array(happening, { maxLength: 30 }), async (before, happenings) => {
       const view: ReplView = viewOf({ status: "the status", columns: drawnColumns(80) });
       using window = openWindow();
       const { screen } = window;
       screen.set({ status: "the status" });
       let items = 0;
+      for (; items < before; items += 1) screen.print(lines(`<${items + 1}>`));
+      const size = { columns: 80, rows: 24 };
+      const hear = async () => {
+        await window.drawn();
+        window.hear(size.columns, size.rows);
+      };
       for (const event of happenings) {
         switch (event.type) {
           case "print": {
@@ -274,11 +283,21 @@ test("whatever happens: printed once, in order, and one live part below it", asy
             screen.set({ tail, composer });
             break;
           }
+          case "shorter":
+            if (screen.isFull) break;
+            await window.drawn();
+            size.rows = Math.max(14, size.rows - event.by);
+            Object.assign(view, { rows: size.rows });
+            await window.resizeUnheard(size.columns, size.rows);
+            break;
           case "resize":
+            await hear();
+            Object.assign(size, { columns: event.columns, rows: event.rows });
             Object.assign(view, { columns: drawnColumns(event.columns), rows: event.rows });
             await window.resize(event.columns, event.rows);
             break;
           case "full":
+            await hear();
             screen.openFull(page);
             break;
           case "close full":
@@ -292,6 +311,7 @@ test("whatever happens: printed once, in order, and one live part below it", asy
             break;
         }
       }
+      await hear();
       if (screen.isFull) screen.onFullInput(anyKey);
       window.clock.pass(400);
       await window.drawn();

@@ -1,11 +1,12 @@
 /** Servers that mean harm, or are broken beyond any protocol. */
 import { describe, expect, test } from "bun:test";
 import { createServer, type RequestListener } from "node:http";
+import { brotliCompressSync, createGzip, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { findFamily } from "../../src/providers/catalogue.ts";
 import { chooseModel } from "../../src/providers/choose.ts";
 import { openProvider } from "../../src/providers/open.ts";
 import { httpError, serveModel, streamError, text } from "../support/model-server.ts";
-import { chunks, delta, done, providerFor } from "./chat-server.ts";
+import { chunks, collectOpening, delta, done, providerFor } from "./chat-server.ts";
 import { collect, errorOf, responseOf, streamed } from "./collect.ts";
 
 const key = "a-key-of-no-known-form-0123456789";
@@ -105,6 +106,44 @@ describe.each(["chat", "messages", "responses"] as const)("over %s", (protocol) 
     const { message } = errorOf(await collect(open(protocol, server.url)));
     expect(message).toContain("answered 500: trouble trouble");
     expect(message.length).toBeLessThan(800);
+  });
+});
+
+describe("a compressed answer", () => {
+  const events = chunks(delta({ content: "first" })) + chunks(delta({ content: "second" }, "stop")) + done;
+  const packings = [
+    ["gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+    ["zstd", zstdCompressSync],
+  ] as const;
+
+  test.each(packings)("in %s is read, and one that is cut is one that broke off", async (name, pack) => {
+    const packed = pack(events);
+    let sent: Uint8Array = packed;
+    await using server = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream", "content-encoding": name });
+      response.end(sent);
+    });
+    const provider = open("chat", server.url);
+    expect(streamed(await collect(provider), "text")).toBe("firstsecond");
+    sent = packed.subarray(0, packed.length / 2);
+    expect(errorOf(await collect(provider))).toMatchObject({ kind: "cut", retryable: true });
+  });
+
+  test("arrives piece by piece", async () => {
+    const rest = Promise.withResolvers<void>();
+    await using server = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream", "content-encoding": "gzip" });
+      const packer = createGzip();
+      packer.pipe(response);
+      packer.write(chunks(delta({ content: "first" })));
+      packer.flush();
+      void rest.promise.then(() => packer.end(chunks(delta({ content: "second" }, "stop")) + done));
+    });
+    expect(streamed(await collectOpening(open("chat", server.url), rest.resolve), "text")).toBe(
+      "firstsecond",
+    );
   });
 });
 

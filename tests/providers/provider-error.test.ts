@@ -110,6 +110,8 @@ describe("the kind comes from code, text or status", () => {
     [400, { base_resp: { status_code: 1027, status_msg: "output new_sensitive" } }, "content_filter", false],
     [429, { error: { code: "1113", message: "余额不足或无可用资源包,请充值。" } }, "quota", false],
     [429, { error: { type: "usage_limit_reached", message: "x", resets_in_seconds: 99 } }, "quota", false],
+    [400, "", "context_length", false],
+    [400, { error: { n: 1 } }, "invalid_request", false],
     [409, "", "server", true],
     [520, "<html>", "server", true],
     [429, { error: { message: "Request too large: reduce the length of the messages" } }, "rate_limit", true],
@@ -226,6 +228,12 @@ describe("an exception", () => {
     expect(error).toMatchObject({ kind: "network", code: "ECONNREFUSED", retryable: true });
     expect(error.message).toContain(context.baseUrl);
     expect(error.message).toContain("connect refused (ECONNREFUSED)");
+  });
+
+  test("is told without the question that the runtime asks back", () => {
+    const message = "Unable to connect. Is the computer able to access the url?";
+    const error = thrownError(Object.assign(new Error(message), { code: "ECONNREFUSED" }), context);
+    expect(error.message).toEndWith("failed: Unable to connect (ECONNREFUSED).");
   });
 
   test("about a certificate is not worth a new try", () => {

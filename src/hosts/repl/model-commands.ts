@@ -6,11 +6,18 @@ import { effortNamed } from "../../protocol/effort.ts";
 import { formatModel } from "../../transcript/format.ts";
 import { effortHelp } from "./model-words.ts";
 import type { OpenList } from "./open-list.ts";
+import { requireIdle } from "./require-idle.ts";
 
-export type ModelParts = {
+export type ModelParts = TalkParts & {
   readonly app: App;
   readonly conversation: Conversation;
   readonly list: OpenList;
+};
+
+export type TalkParts = {
+  readonly conversation: Pick<Conversation, "switchModel" | "effort"> & {
+    readonly engine: Pick<Conversation["engine"], "model" | "state">;
+  };
   readonly tell: (text: string, level?: "info" | "warning" | "error") => void;
   readonly onSwitched: () => void;
 };
@@ -21,7 +28,9 @@ export function setModel(name: string, parts: ModelParts): void {
   else talkTo(name, parts);
 }
 
-function talkTo(name: string, { conversation, tell, onSwitched }: ModelParts): void {
+/** Talks to the model named. Throws a `UserError` for a bad name, a missing key, and in the middle of a turn. */
+export function talkTo(name: string, { conversation, tell, onSwitched }: TalkParts): void {
+  requireIdle(conversation);
   const now = () => formatModel(conversation.engine.model, conversation.effort());
   const before = now();
   conversation.switchModel(name);

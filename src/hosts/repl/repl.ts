@@ -17,6 +17,7 @@ import type { Timers } from "./flusher.ts";
 import { jobsEndedWords } from "./job-list.ts";
 import { OpenList } from "./open-list.ts";
 import { QuestionGuard } from "./question-guard.ts";
+import { requireIdle } from "./require-idle.ts";
 import type { Screen, ViewChange } from "./screen.ts";
 import { runUserCommand } from "./user-command.ts";
 import type { UserTerminal } from "./user-terminal.ts";
@@ -223,7 +224,10 @@ export class Repl {
   }
 
   #resumeId(id: string): void {
-    this.#succeeds(() => this.#switchTo(this.#options.app.converse({ type: "id", id })));
+    this.#succeeds(() => {
+      requireIdle(this.#conversation);
+      this.#switchTo(this.#options.app.converse({ type: "id", id }));
+    });
   }
 
   /** False when it failed in a way that the user can do something about, of which they are told. */
