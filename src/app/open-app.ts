@@ -1,5 +1,4 @@
 /** The composition root: from options to conversations that are ready to talk. */
-import { homedir } from "node:os";
 import { readGitBranch } from "../context/git-branch.ts";
 import { readInstructions } from "../context/instructions.ts";
 import { chooseModel, type ModelChoice } from "../providers/choose.ts";
@@ -13,11 +12,10 @@ import { type DataPaths, dataPaths } from "../sessions/paths.ts";
 import { createPolicy } from "../permissions/policy.ts";
 import { ruleFault } from "../permissions/rule.ts";
 import { loadSettings } from "../settings/load.ts";
-import { configFolder } from "../settings/paths.ts";
 import type { Layer } from "../settings/schema.ts";
-import { leadsTo } from "../workspace/leads-to.ts";
 import { type Conversation, type ConversationParts, openConversation } from "./conversation.ts";
 import { openModelAccess } from "./model-access.ts";
+import { policyFacts, realFolder } from "./policy-facts.ts";
 import type { ModelListOptions } from "./model-list.ts";
 import { openDebugLog } from "./debug-log.ts";
 import { openRecording } from "./recording.ts";
@@ -74,17 +72,12 @@ export async function openApp(options: AppOptions): Promise<App> {
       openAlone(choose(name)),
     );
   const { provider, faults } = open(choice);
-  const home = realFolder(env["HOME"] ?? homedir(), cwd);
   const { permissionMode: mode, allow, deny } = settings;
   const found = dataPaths(env);
   const outputs = realFolder(found.outputs, cwd);
   const paths = { ...found, outputs };
-  const { sessions, trash, locks, promptHistory, checkpoints } = paths;
-  const ownFolders = [configFolder(env), sessions, trash, locks, promptHistory, checkpoints, outputs].map(
-    (own) => realFolder(own, cwd),
-  );
-  const policyFacts = { mode, allow, deny, root: cwd, home, ownFolders, leadsTo };
-  const policy = createPolicy(policyFacts);
+  const facts = { ...policyFacts(env, cwd, paths), mode, allow, deny };
+  const policy = createPolicy(facts);
   const [project, gitBranch] = await Promise.all([
     readInstructions(cwd, (path) => policy.hidesFromSearch(path)),
     readGitBranch(cwd),
@@ -94,8 +87,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     provider,
     open: (name) => open(choose(name)).provider,
     access,
-    makePolicy: (outputFolder, scratchFolder) =>
-      createPolicy({ ...policyFacts, outputFolder, scratchFolder }),
+    makePolicy: (outputFolder, scratchFolder) => createPolicy({ ...facts, outputFolder, scratchFolder }),
     commandTimeLimit: settings.commandTimeLimit,
     compaction: { automatic: settings.autoCompact ?? true, threshold: (settings.compactAt ?? 80) / 100 },
     maxCost: settings.maxCost,
@@ -126,11 +118,6 @@ export async function openApp(options: AppOptions): Promise<App> {
       return recording.close();
     },
   };
-}
-
-/** Rules and reasons compare real paths; a home folder may be a link, or not be there at all. */
-function realFolder(folder: string, cwd: string): string {
-  return leadsTo(cwd, folder, false)?.[0] ?? folder;
 }
 
 function flagLayer({ permissionMode, maxTurns, maxCost, allow, deny }: AppOptions): Layer {

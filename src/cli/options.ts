@@ -19,7 +19,7 @@ export const options = {
     type: "string",
     short: "m",
     value: "MODEL",
-    help: "the model to talk to, as provider/model or provider/model:effort; demo is the offline one",
+    help: "the model to talk to, provider/model or provider/model:effort; demo is offline",
   },
   continue: { type: "boolean", short: "c", help: "go on with this folder's latest session" },
   resume: {

@@ -17,6 +17,10 @@ export async function run(argv: readonly string[], version: string): Promise<num
       const { runAuth } = await import("./auth.ts");
       return await runAuth(argv.slice(1));
     }
+    if (argv[0] === "permissions") {
+      const { runPermissions } = await import("./permissions.ts");
+      return await runPermissions(argv.slice(1));
+    }
     return await talk(argv, version);
   } catch (thrown) {
     const { tell } = await import("./tell.ts");

@@ -4,7 +4,6 @@ import {
   harmlessVariable,
   inlineProgram,
   interpreters,
-  machineWide,
   optionRisks,
   privileged,
   readers,
@@ -15,7 +14,7 @@ import {
 } from "./program-tables.ts";
 import { isSecretLooking, readProtection, writeProtection } from "./sensitive-paths.ts";
 import { pathsNamedBy, type Place } from "./place.ts";
-import type { SimpleCommand } from "./simple-shell.ts";
+import type { SimpleCommand } from "./shell-syntax.ts";
 
 /** The last part of a command's name: `/usr/bin/git` is `git`. */
 export function programOf(command: SimpleCommand): string {
@@ -28,27 +27,7 @@ export function argumentsOf(command: SimpleCommand): string[] {
   return command.words.slice(1).map((word) => word.text);
 }
 
-/** What no rule and no mode lets run without asking, or null: it takes over or destroys what cannot be had back. */
-export function gravity(command: SimpleCommand): string | null {
-  const program = programOf(command);
-  const rest = argumentsOf(command);
-  if (privileged.has(program)) return `\`${program}\` runs it with other rights`;
-  if (machineWide.test(program)) return `\`${program}\` acts on the whole machine`;
-  if (program === "dd" && rest.some((word) => word.startsWith("of=/dev/"))) return "`dd` writes to a device";
-  if (program === "rm" && rest.some((word) => wholeTree.test(word))) return "`rm` of a whole tree";
-  if (/^(docker|podman)$/.test(program) && rest.includes("--privileged"))
-    return `\`${program}\` takes over the machine`;
-  if (program === "git" && rest.includes("push") && rest.some((word) => forced.test(word))) {
-    return "the push overwrites or deletes what is on the server";
-  }
-  return null;
-}
-
-const wholeTree =
-  /^(\/+\*?|~\/?\*?|\.\/?|\.\.(\/.*)?|\*|\/(home|root|usr|etc|var|bin|lib)\/?\*?|(.*\/)?\.git\/?)$/;
-const forced = /^(-[a-zA-Z]*f[a-zA-Z]*|-[a-zA-Z]*d[a-zA-Z]*|--force.*|--delete|--mirror|--prune|\+.*|:.+)$/;
-
-/** The same question for a text that was not understood: only what can be seen without understanding. */
+/** Why a text that was not understood is always asked, or null: only what can be seen without understanding. */
 export function gravityOfText(text: string): string | null {
   const found = /(?<![\w.-])(sudo|doas|pkexec|runuser|mkfs|wipefs|shutdown|reboot|poweroff)(?![\w-])/.exec(
     text,
@@ -91,6 +70,7 @@ export function riskOfArguments(command: SimpleCommand, place: Place): string | 
   // What follows a `cd` may write where it leads.
   const onlyLooks = readers.has(program) && program !== "cd";
   for (const word of command.words.slice(1)) {
+    if (word.unknown || word.stream) return `${word.text} is known only when it runs`;
     if (options?.test(word.text)) return `\`${program}\` gets ${word.text}`;
     const paths = pathsNamedBy(word, place);
     if (paths === null) return `${word.text} stands for too many files to look at`;

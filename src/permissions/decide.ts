@@ -1,7 +1,7 @@
 /** May this call run? One pure function, and the reasons with the answer. */
-import type { Decision, DecisionRequest, PermissionMode } from "../protocol/approval.ts";
+import type { CallClass, Decision, DecisionRequest, PermissionMode } from "../protocol/approval.ts";
 import type { Access } from "../protocol/tool-result.ts";
-import { judgeCommand } from "./judge-command.ts";
+import { classifyCommand, judgeCommand } from "./judge-command.ts";
 import { judgePath } from "./judge-path.ts";
 import { ask, deny, type Facts, type Judgement, type Policy } from "./judgement.ts";
 import { parseRule } from "./rule.ts";
@@ -17,9 +17,10 @@ export function decide(request: DecisionRequest, policy: Policy, facts: Facts): 
   const judgements = judgeAll(request, policy, facts);
   const verdict = strictest(judgements);
   const reasons = [...new Set(judgements.flatMap((one) => (one.verdict === verdict ? one.reason : [])))];
-  if (verdict === "deny") return { verdict, reasons };
+  const kind = { class: classOf(request, policy, facts) };
+  if (verdict === "deny") return { ...kind, verdict, reasons };
   if (verdict === "allow")
-    return { verdict, reasons: reasons.length === 0 ? ["it touches nothing"] : reasons };
+    return { ...kind, verdict, reasons: reasons.length === 0 ? ["it touches nothing"] : reasons };
 
   const asking = judgements.filter((one) => one.verdict === "ask");
   const wouldRun = (changed: Partial<Policy>) =>
@@ -30,6 +31,7 @@ export function decide(request: DecisionRequest, policy: Policy, facts: Facts): 
   const [rule, ...more] = rules;
   const isOffered = rulesWork && more.length === 0 && asking.every(({ offer }) => offer === true);
   return {
+    ...kind,
     verdict,
     reasons,
     ...(isOffered && rule !== undefined ? { remember: rule } : {}),
@@ -56,6 +58,23 @@ function judge(access: Access, policy: Policy, facts: Facts): Judgement {
       access satisfies never;
       return ask("it does something that rein does not know");
   }
+}
+
+/** What kind of call it is: the strictest of its accesses, without rules and in the default mode. */
+function classOf({ accesses }: DecisionRequest, policy: Policy, facts: Facts): CallClass {
+  const without: Policy = { mode: "ask", rules: { allow: [], deny: [] }, sessionRules: [] };
+  const classes = new Set(
+    accesses.map((access): CallClass => {
+      if (access.type === "execute") return classifyCommand(access.command, access.cwd, policy, facts).class;
+      const judgement = judge(access, without, facts);
+      if (judgement.verdict === "allow") return "read_only";
+      return judgement.verdict === "ask" && judgement.always === true
+        ? "deny_or_always_ask"
+        : "needs_approval";
+    }),
+  );
+  if (classes.has("deny_or_always_ask")) return "deny_or_always_ask";
+  return classes.has("needs_approval") ? "needs_approval" : "read_only";
 }
 
 function strictest(judgements: readonly Judgement[]): Judgement["verdict"] {

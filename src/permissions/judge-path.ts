@@ -1,7 +1,7 @@
 /** May this file be read, or written? */
 import { relative, resolve } from "node:path";
 import type { Access } from "../protocol/tool-result.ts";
-import { allow, ask, deny, type Judgement, type Policy, type Facts } from "./judgement.ts";
+import { allow, ask, askAlways, deny, type Judgement, type Policy, type Facts } from "./judgement.ts";
 import { isInside, isOwnOutput } from "./place.ts";
 import { hasGlob, matchesPath, matchesPathOrParent, namesFile } from "./rule.ts";
 import { hidesCharacters } from "./compared-names.ts";
@@ -33,7 +33,7 @@ export function judgePath(access: PathAccess, policy: Policy, facts: Facts): Jud
     return allow("it is in the session's own folder for what does not belong to the project");
 
   const protection = protectionOf(access, facts);
-  if (protection !== null) return ask(`it ${verb} ${shown} (${protection}); this is always asked`);
+  if (protection !== null) return askAlways(`it ${verb} ${shown} (${protection})`);
 
   const secret = isSecretLooking(path);
   const rule = [...policy.rules.allow, ...policy.sessionRules].find(

@@ -21,6 +21,11 @@ export type Facts = {
   readonly outputFolder?: string;
   /** The session's own folder for files that do not belong to the project, which only its user can enter. */
   readonly scratchFolder?: string;
+  /**
+   * The settings of the repository that a folder belongs to, as `section.name.key=value`. Absent, repositories are taken
+   * to have none.
+   */
+  readonly gitSettings?: (folder: string) => readonly string[];
   /** Where the words of a command really lead. Absent, they are taken as they are written. */
   readonly leadsTo?: LeadsTo;
 };
@@ -30,6 +35,8 @@ export type Judgement =
   | {
       readonly verdict: "ask";
       readonly reason: string;
+      /** No rule and no mode answers it. */
+      readonly always?: true;
       /** A rule that might allow it; whether it does is found out by deciding again. */
       readonly rule?: string;
       /** The rule may be offered as "don't ask again", not only named as a flag. */
@@ -47,4 +54,9 @@ export function deny(reason: string): Judgement {
 /** Asks; `rule` is what could be kept instead of asking again. */
 export function ask(reason: string, rule?: string): Judgement {
   return rule === undefined ? { verdict: "ask", reason } : { verdict: "ask", reason, rule, offer: true };
+}
+
+/** Asks whatever the rules and the mode are. */
+export function askAlways(reason: string): Judgement {
+  return { verdict: "ask", reason: `${reason}; this is always asked`, always: true };
 }

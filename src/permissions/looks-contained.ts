@@ -3,35 +3,14 @@
  * project by what it says, and everything else asks. Project scripts (`npm test`, `make`) are run: that is what the
  * mode is for. Pure.
  */
-import { argumentsOf, gravity, programOf, riskOfArguments, riskOfName } from "./command-risk.ts";
-import type { Facts } from "./judgement.ts";
-import { isInside, pathsIn, pathsNamedBy, type Place, placeOf } from "./place.ts";
+import { argumentsOf, programOf, riskOfArguments, riskOfName } from "./command-risk.ts";
+import { isInside, pathsIn, pathsNamedBy, type Place, type PlacedPart } from "./place.ts";
 import { containedSubcommands, interpreters, linkFollowers, readers, runners } from "./program-tables.ts";
-import { readSimpleShell, type SimpleCommand, type Word } from "./simple-shell.ts";
+import type { SimpleCommand, Word } from "./shell-syntax.ts";
 
-export type Containment =
-  { readonly contained: true } | { readonly contained: false; readonly because: string };
-
-/** Whether everything that the text, run in `cwd`, names is known and inside the project. Not understood is not contained. */
-export function looksContained(command: string, cwd: string, facts: Facts): Containment {
-  const reading = readSimpleShell(command);
-  if (!reading.understood) return { contained: false, because: reading.because };
-  const place = placeOf(reading.commands, cwd, facts);
-  if (place === null) return { contained: false, because: "it changes the folder too often to follow" };
-  for (const part of reading.commands) {
-    const because = reasonAgainst(part, place);
-    if (because !== null) return { contained: false, because };
-  }
-  return { contained: true };
-}
-
-/** True for a part that only looks, at things inside the project. */
-export function onlyReads(part: SimpleCommand, place: Place): boolean {
-  return readers.has(programOf(part)) && reasonAgainst(part, place) === null;
-}
-
-function reasonAgainst(part: SimpleCommand, place: Place): string | null {
-  const risk = gravity(part) ?? riskOfName(part) ?? riskOfArguments(part, place);
+/** Why a part is not known to stay in the project, or null. Redirections aside. */
+export function reasonNotContained({ part, place }: PlacedPart): string | null {
+  const risk = riskOfName(part) ?? riskOfArguments(part, place);
   if (risk !== null) return risk;
   if (part.words[0].text.includes("/")) return `${part.words[0].text} is a program named by its path`;
   const unknown = unknownProgram(part);

@@ -1,6 +1,7 @@
 /** The permission policy of one session. */
 import type { Decision, DecisionRequest, PermissionMode } from "../protocol/approval.ts";
 import { decide, type Facts } from "./decide.ts";
+import { classifyCommand, type CommandFindings } from "./judge-command.ts";
 import { isOwnOutput } from "./place.ts";
 import { matchesPathOrParent, parseRule, type Rule } from "./rule.ts";
 import { isSecretLooking, readProtection } from "./sensitive-paths.ts";
@@ -28,10 +29,12 @@ export type PolicyOptions = Facts & {
   readonly deny?: readonly string[];
 };
 
-/** A policy that also tells searches what to leave out. */
+/** A policy that also tells searches what to leave out, and explains itself. */
 export type SessionPolicy = PermissionPolicy & {
   /** True for files whose content no search may show: they look like secrets, or a rule forbids reading them. */
   hidesFromSearch(path: string): boolean;
+  /** What a command that runs in `cwd` (absolute and real) is, part by part, before any rule for commands. */
+  explain(command: string, cwd: string): CommandFindings;
 };
 
 /**
@@ -55,6 +58,8 @@ export function createPolicy(options: PolicyOptions): SessionPolicy {
     remember(rule) {
       sessionRules.push(parseRule(rule));
     },
+    explain: (command, cwd) =>
+      classifyCommand(command, cwd, { mode, rules: { allow, deny }, sessionRules }, options),
     hidesFromSearch: (path) =>
       isSecretLooking(path) ||
       (readProtection(path, options.ownFolders) !== null && !isOwnOutput(path, options)) ||

@@ -3,7 +3,8 @@ import { relative } from "node:path";
 import { UserError } from "../protocol/error.ts";
 import { runsItsArguments } from "./command-risk.ts";
 import { interpreters } from "./program-tables.ts";
-import { readSimpleShell, type SimpleCommand, withoutOuterBlanks, type Word } from "./simple-shell.ts";
+import { readShell } from "./read-shell.ts";
+import { type SimpleCommand, withoutOuterBlanks, type Word } from "./shell-syntax.ts";
 
 /**
  * One rule. `text` is what the user wrote, for messages.
@@ -83,9 +84,17 @@ function pathRule(
 }
 
 function prefixRule(prefix: string, text: string, wrong: (why: string) => UserError): Rule {
-  const reading = readSimpleShell(prefix);
+  const reading = readShell(prefix);
   const [command, ...more] = reading.understood ? reading.commands : [];
-  if (command === undefined || more.length > 0 || command.assignments.length > 0) {
+  const isPlain = command?.words.every(({ unknown, glob, stream }) => !unknown && !glob && !stream) ?? false;
+  if (
+    command === undefined ||
+    more.length > 0 ||
+    !isPlain ||
+    command.assignments.length > 0 ||
+    command.piped ||
+    command.redirections.length > 0
+  ) {
     throw wrong("before `:*` there must be the plain first words of one command");
   }
   const words = command.words.map((word) => word.text);
@@ -99,9 +108,14 @@ function prefixRule(prefix: string, text: string, wrong: (why: string) => UserEr
 }
 
 function commandRule(command: string, text: string): Rule {
-  const reading = readSimpleShell(command);
+  const reading = readShell(command);
   const [only, ...more] = reading.understood ? reading.commands : [];
-  const isSingle = only !== undefined && more.length === 0 && only.assignments.length === 0;
+  const isSingle =
+    only !== undefined &&
+    more.length === 0 &&
+    only.assignments.length === 0 &&
+    only.redirections.length === 0 &&
+    !only.piped;
   return { type: "command", command, words: isSingle ? only.words : null, text };
 }
 

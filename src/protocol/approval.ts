@@ -6,8 +6,16 @@ import type { Access, Preview } from "./tool-result.ts";
 export type { PermissionMode } from "./permission-mode.ts";
 export const permissionModeSchema = z.enum(permissionModes);
 
+/**
+ * What kind of call it is, whatever the mode and the rules: one that only looks at the project, one that a rule or a mode
+ * may allow, or one that is always asked.
+ */
+export type CallClass = "read_only" | "needs_approval" | "deny_or_always_ask";
+
 /** What the policy says to one prepared call, and why, in words for the user. */
-export type Decision =
+export type Decision = { readonly class?: CallClass } & Verdict;
+
+type Verdict =
   | { readonly verdict: "allow"; readonly reasons: readonly string[] }
   | {
       readonly verdict: "ask";

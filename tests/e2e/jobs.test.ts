@@ -75,8 +75,6 @@ test("a job that ends by itself is told, once", async () => {
   );
   const { terminal, project } = story;
   await send(terminal, "go");
-  await asked(terminal);
-  terminal.press("1");
   await answered(terminal, "It runs.");
   await terminal.waitFor(/ · 1 job( |$)/m);
   await project.write("go", "");

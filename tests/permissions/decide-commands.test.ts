@@ -5,16 +5,17 @@ import { bash, place, run } from "./ask-policy.ts";
 describe("commands", () => {
   test("ask, with the rule that would be kept", () => {
     expect(run("npm test")).toEqual({
+      class: "needs_approval",
       verdict: "ask",
-      reasons: ["it runs a command"],
+      reasons: ["it runs `npm`"],
       remember: "bash(npm test)",
       hint: "To allow it: --allow 'bash(npm test)'.",
     });
   });
 
   test("a hint is quoted for the shell", () => {
-    expect(run("echo 'it is'")).toMatchObject({
-      hint: String.raw`To allow it: --allow 'bash(echo '\''it is'\'')'.`,
+    expect(run("npm run 'it is'")).toMatchObject({
+      hint: String.raw`To allow it: --allow 'bash(npm run '\''it is'\'')'.`,
     });
   });
 
@@ -32,6 +33,10 @@ describe("commands", () => {
     ["find . -delete"],
     ["LD_PRELOAD=x ls"],
     ["python3 -c 'print(1)'"],
+    ["node script.js"],
+    ["env npm test"],
+    ["npm test > log.txt"],
+    ["npm test && f() { ls; }"],
     ["cat .env"],
     ["echo a | sh"],
     ["npm run x:*"],
@@ -134,19 +139,26 @@ describe("commands", () => {
     ["bash(rm:*)", "trap 'rm x' EXIT", "deny"],
     ["bash(rm:*)", "echo cm0geA== | base64 -d | sh", "ask"],
     ["bash(npm publish)", "npm publish", "deny"],
+    ["bash(rm:*)", "ls; rm x )", "deny"],
+    ["bash(rm:*)", "f() { rm x; }; f", "deny"],
+    ["bash(rm:*)", "cat <<'E'\nrm x\nE", "allow"],
     ["bash", "ls", "deny"],
   ] as const)("forbidden by %s, %p: %s", (rule, command, verdict) => {
     expect(run(command, { deny: [rule], allow: ["bash"] }).verdict).toBe(verdict);
   });
 
-  test("are denied in plan mode", () => {
-    expect(run("ls", { mode: "plan", allow: ["bash"] })).toEqual({
+  test("that do more than read are denied in plan mode", () => {
+    expect(run("git log | head", { mode: "plan" }).verdict).toBe("allow");
+    expect(run("npm test", { mode: "plan", allow: ["bash"] })).toEqual({
+      class: "needs_approval",
       verdict: "deny",
       reasons: ["plan mode: only reading is possible, and this runs a command"],
     });
   });
 
   test("accept-edits accepts edits, not commands", () => {
-    expect(run("ls", { mode: "accept-edits" }).verdict).toBe("ask");
+    expect(run("npm test", { mode: "accept-edits" }).verdict).toBe("ask");
+    expect(run("ls > list.txt", { mode: "accept-edits" }).verdict).toBe("allow");
+    expect(run("ls > list.txt").verdict).toBe("ask");
   });
 });

@@ -79,6 +79,7 @@ describe("reading", () => {
   test("a rule can forbid what would run", () => {
     expect(read("/repo/Private/A", { deny: ["read(pRivate)"] }).verdict).toBe("deny");
     expect(read("/repo/private/a", { deny: ["read(private)"], allow: ["read"] })).toEqual({
+      class: "read_only",
       verdict: "deny",
       reasons: ["the rule read(private) forbids it"],
     });
@@ -88,6 +89,7 @@ describe("reading", () => {
 describe("writing", () => {
   test("asks, and says how to do without", () => {
     expect(write("/repo/src/a.ts")).toEqual({
+      class: "needs_approval",
       verdict: "ask",
       reasons: ["it changes src/a.ts"],
       remember: "edit(src/a.ts)",
@@ -161,7 +163,11 @@ describe("writing", () => {
 
 describe("a call", () => {
   test("that touches nothing runs", () => {
-    expect(decide([])).toEqual({ verdict: "allow", reasons: ["it touches nothing"] });
+    expect(decide([])).toEqual({
+      class: "read_only",
+      verdict: "allow",
+      reasons: ["it touches nothing"],
+    });
   });
 
   test("that uses the network asks in every mode, and is denied in plan", () => {

@@ -67,7 +67,11 @@ test("a path that was not followed to its end is always asked", () => {
 
 test("a call that touches nothing runs in every mode", () => {
   for (const mode of ["ask", "accept-edits", "auto", "plan"] as const) {
-    expect(decide([], { mode })).toEqual({ verdict: "allow", reasons: ["it touches nothing"] });
+    expect(decide([], { mode })).toEqual({
+      class: "read_only",
+      verdict: "allow",
+      reasons: ["it touches nothing"],
+    });
   }
 });
 

@@ -1,0 +1,28 @@
+/** What the permissions have to know of this machine. */
+import { homedir } from "node:os";
+import type { Facts } from "../permissions/judgement.ts";
+import type { DataPaths } from "../sessions/paths.ts";
+import { configFolder } from "../settings/paths.ts";
+import { gitSettings } from "../workspace/git-settings.ts";
+import { leadsTo } from "../workspace/leads-to.ts";
+
+/** The facts for a project in `cwd` (absolute and real). */
+export function policyFacts(
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+  { sessions, trash, locks, promptHistory, checkpoints, outputs }: DataPaths,
+): Facts {
+  const own = [configFolder(env), sessions, trash, locks, promptHistory, checkpoints, outputs];
+  return {
+    root: cwd,
+    home: realFolder(env["HOME"] ?? homedir(), cwd),
+    ownFolders: own.map((folder) => realFolder(folder, cwd)),
+    leadsTo,
+    gitSettings,
+  };
+}
+
+/** Rules and reasons compare real paths; a home folder may be a link, or not be there at all. */
+export function realFolder(folder: string, cwd: string): string {
+  return leadsTo(cwd, folder, false)?.[0] ?? folder;
+}
