@@ -63,10 +63,6 @@ test("a failing command and the way out of it", async () => {
   await using story = await begin([], { args: ["-m", "demo"], files: { "one.txt": "1", "two.txt": "2" } });
   const { terminal } = story;
   await send(terminal, "show a failing command");
-  await asked(terminal, "cat no-such-file");
-  terminal.press("1");
-  await asked(terminal, /^ +ls$/m);
-  terminal.press("1");
   await answered(terminal, "● bash  ls");
   expect(seen(terminal)).toMatch(/● bash +cat no-such-file +exit 1/);
 });

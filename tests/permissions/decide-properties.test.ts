@@ -108,7 +108,7 @@ test("auto mode runs nothing that deletes, takes other rights, leaves the projec
       const accesses = [{ type: "execute", command, cwd: "/repo" }] as const;
       const { verdict } = createPolicy({ ...place, mode: "auto" }).decide({ tool: "bash", accesses });
       if (verdict !== "allow") return;
-      const outsideQuotes = command.replace(/'[^']*'|"[^"]*"/g, "_").replace(/(^|\s)#.*/g, "");
+      const outsideQuotes = command.replace(/\\.|'[^']*'|"[^"]*"/g, "_").replace(/(^|\s)#.*/g, "");
       expect(outsideQuotes).not.toMatch(/(^|[;|&(]|\n) *(rm|sudo|sh|git +push)( |$)/);
       expect(outsideQuotes).not.toMatch(/(^|[;|&(]|\n) *cat [^|;&\n]*(\/etc|\.env|\.\.|~|\$)/);
     }),
