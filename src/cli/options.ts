@@ -70,6 +70,7 @@ export function helpText(version: string): string {
     "  rein sessions list|show|rm       the saved sessions; see “rein sessions --help”",
     "  rein models [filter]             the models that you can talk to",
     "  rein auth login|list|logout      keys of providers; see “rein auth --help”",
+    "  rein permissions test|list       what would be asked here, and why; see “rein permissions --help”",
     "",
     "Options:",
     ...rows.map((row) => row.left.padEnd(width) + row.help),
