@@ -29,8 +29,12 @@ export function walkScript(
   return walk.reading();
 }
 
-/** What may stand behind a statement. */
-const behindStatement = /^(?:[ \t]|\\\n)*(?:$|[;&\n)}#`]|(?:then|do|done|fi|else|elif|esac)\b)/;
+/**
+ * What may stand behind a statement. A `#` or `}` that touches it is a part of its last word to bash, also where the
+ * parser sees a comment or the end of a group: `ls <(true)#; rm x` runs `rm`.
+ */
+const behindStatement =
+  /^(?:[ \t]|\\\n)*(?:$|[;&\n)`]|(?<=[ \t](?:\\\n)*)[#}]|(?:then|do|done|fi|else|elif|esac)\b)/;
 
 class Walk {
   readonly #times: Map<string, number>;

@@ -58,6 +58,9 @@ describe("reading shell commands", () => {
     ["", "empty"],
     ["ls\u00A0-la", "blanks"],
     ["ls\rrm", "blanks"],
+    ["ls <(true)#; rm x", "left over"],
+    ["ls <()#x", "left over"],
+    ["ls <(true)\\\n#; rm x", "left over"],
   ])("%p is not understood", (command, because) => {
     expect(wordsOf(command)).toContain(because);
     expect(readShell(command).grave).toBeNull();
