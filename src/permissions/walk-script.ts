@@ -260,7 +260,12 @@ class Walk {
   #gaps(parts: readonly { readonly pos: number; readonly end: number }[]): void {
     for (const [at, { end }] of parts.entries()) {
       const next = parts[at + 1];
-      if (next !== undefined && !/^(?:[ \t]|\\\n)*$/.test(this.#source.slice(end, next.pos)))
+      if (next === undefined) continue;
+      const between = this.#source.slice(end, next.pos);
+      if (!/^(?:[ \t]|\\\n)*$/.test(between)) this.#leftOver("a part of it is left over");
+      // One word to bash, two to the parser: `.<()./x` is `../x`.
+      const touches = !/[ \t]/.test(between);
+      if (touches && (/^[<>]\(/.test(this.#source.slice(next.pos)) || this.#source[end - 1] === ")"))
         this.#leftOver("a part of it is left over");
     }
   }

@@ -41,7 +41,7 @@ describe("reading shell commands", () => {
   });
 
   test.each([
-    ["echo a2>(x)", "feeds another command"],
+    ["echo a2>(x)", "left over"],
     ["echo {a}>(x)", "may mean more"],
     ["sleep 1 &", "background"],
     ["coproc ls", "background"],
@@ -60,6 +60,9 @@ describe("reading shell commands", () => {
     ["ls\rrm", "blanks"],
     ["ls <(true)#; rm x", "left over"],
     ["ls <()#x", "left over"],
+    ["cat .<()./.<()./etc", "left over"],
+    ["cat a<(true)", "left over"],
+    ["cat <(true)a", "left over"],
     ["ls <(true)\\\n#; rm x", "left over"],
   ])("%p is not understood", (command, because) => {
     expect(wordsOf(command)).toContain(because);
@@ -134,7 +137,7 @@ describe("reading shell commands", () => {
       return isPlain &&
         only.words[0].text !== ":" &&
         !/^[\s]*[({!#]|\\\s*$/.test(command) &&
-        !/^\s*\n|>&(?![12]($|[^\d]))/.test(command)
+        !/^(\s|\\\n)*\n|>&/.test(command)
         ? [{ command: command.trim(), words: only.words }]
         : [];
     });
