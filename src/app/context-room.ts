@@ -6,7 +6,7 @@ import type { ModelRequest } from "../protocol/message.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Session } from "../sessions/session.ts";
 import { type ContextUse, createContextUse, type Frame } from "./context-use.ts";
-import type { Room } from "./make-room.ts";
+import type { Room, RoomInput } from "./make-room.ts";
 import { createRecovery } from "./recovery.ts";
 
 export type ContextRoomParts = {
@@ -33,6 +33,9 @@ export type ContextRoom = {
   compact(turn: GuardedTurn, focus: string): Promise<TurnEnd>;
 };
 
+/** What a summary is made for. */
+type Why = Pick<RoomInput, "byHand" | "wasRefused" | "focus">;
+
 /** What is left to grow after a summary that made less room than it should, as a share of the window. */
 const roomToGrow = 0.1;
 
@@ -43,7 +46,7 @@ export function createContextRoom(parts: ContextRoomParts): ContextRoom {
   /** Below so many tokens another summary would not help: the last one made all the room there is. */
   let settledBelow = 0;
 
-  const make = async (turn: GuardedTurn, byHand: boolean, focus = ""): Promise<Room> => {
+  const make = async (turn: GuardedTurn, why: Partial<Why> = {}): Promise<Room> => {
     const { makeRoom } = await import("./make-room.ts");
     const asked = provider();
     const { signal, tell } = turn;
@@ -54,8 +57,7 @@ export function createContextRoom(parts: ContextRoomParts): ContextRoom {
       build: (entries) => build(entries, asked.model),
       use,
       threshold,
-      byHand,
-      focus,
+      ...{ byHand: false, wasRefused: false, focus: "", ...why },
       signal,
       tell,
     });
@@ -77,7 +79,7 @@ export function createContextRoom(parts: ContextRoomParts): ContextRoom {
     await use.learnFrom(branch);
     const tokens = Math.max(counted, await use.ofRequest(build(branch, asked.model), asked.model));
     if (tokens < limit || tokens < settledBelow) return null;
-    const room = await make(turn, false);
+    const room = await make(turn);
     if (room.type === "failed") return failedEnd(room);
     return null;
   };
@@ -85,9 +87,15 @@ export function createContextRoom(parts: ContextRoomParts): ContextRoom {
   return {
     use,
     guard,
-    recover: createRecovery({ session, use, provider, automatic, makeRoom: (turn) => make(turn, false) }),
+    recover: createRecovery({
+      session,
+      use,
+      provider,
+      automatic,
+      makeRoom: (turn) => make(turn, { wasRefused: true }),
+    }),
     async compact(turn, focus) {
-      const room = await make(turn, true, focus);
+      const room = await make(turn, { byHand: true, focus });
       switch (room.type) {
         case "made":
           return { outcome: "completed" };

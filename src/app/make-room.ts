@@ -22,6 +22,8 @@ export type RoomInput = {
   readonly threshold: number;
   /** By hand: the last turn stays whole where it can, and a gain is enough. */
   readonly byHand: boolean;
+  /** A server refused the request as too long: then the window is smaller than it, however it was counted. */
+  readonly wasRefused: boolean;
   /** What the summary pays attention to. */
   readonly focus: string;
   readonly signal: AbortSignal;
@@ -108,12 +110,12 @@ export async function makeRoom(input: RoomInput): Promise<Room> {
       } as const;
       const after = await use.ofRequest(input.build([...branch, placed(entry)]), model);
       const sized = { ...entry, tokens: { before, after } };
-      if (after < aim.limit || (byHand && after < before + smallTurn))
-        return { type: "made", entry: sized, after, isRoomy: true };
+      const isEnough = byHand ? after < before + smallTurn : after < Math.min(before, aim.limit);
+      if (isEnough) return { type: "made", entry: sized, after, isRoomy: true };
       if (best === undefined || after < best.after) best = { entry: sized, after };
     }
   }
-  if (best !== undefined && best.after < before && best.after < (window ?? before) * asGoodAsFull)
+  if (best !== undefined && best.after < before && best.after < (aim.taken ?? before) * asGoodAsFull)
     return { type: "made", entry: { ...best.entry, ...spent() }, after: best.after, isRoomy: false };
   const reason = gaveUp(model, { before, window, empty, after: best?.after });
   return { type: "failed", reason, ...cost() };
@@ -121,6 +123,8 @@ export async function makeRoom(input: RoomInput): Promise<Room> {
 
 type Aim = {
   readonly window: number | undefined;
+  /** The longest request that the model may take: its window, or less when it refused this one. */
+  readonly taken: number | undefined;
   /** The request as it would go out now. */
   readonly before: number;
   /** What no summary can make smaller: system prompt, tools, and what the user said last. */
@@ -135,17 +139,19 @@ type Aim = {
 
 /** What is to be reached; all of it in tokens. */
 async function aimOf(input: RoomInput, count: Counters): Promise<Aim> {
-  const { provider, branch, build, use, threshold, byHand } = input;
+  const { provider, branch, build, use, threshold, byHand, wasRefused } = input;
   const request = build(branch);
   const before = await use.ofRequest(request, provider.model);
   const bare = await use.ofRequest({ ...request, messages: lastWords(branch) }, provider.model);
   const window = use.windowOf(provider);
-  const limit = window === undefined ? before : window * threshold;
+  const taken = wasRefused ? Math.min(window ?? before, before) : window;
+  const limit = taken === undefined ? before : taken * threshold;
   const quarter = Math.min((before - bare) / 4, Math.max(0, limit - bare) / 2);
   const lastTurn = byHand ? lastTurnOf(branch).reduce((sum, entry) => sum + count.ofEntry(entry), 0) : 0;
   const keepsTurn = lastTurn <= Math.max(smallTurn, (before - bare) / 2);
   return {
     window,
+    taken,
     before,
     bare,
     limit,

@@ -42,7 +42,7 @@ function whatCame(model: string, empty: number, after: number | undefined): stri
   if (after !== undefined) return `with a summary it would still be ${formatTokens(after)}.`;
   if (empty > 0) {
     const times = empty === 1 ? "once" : `${empty} times`;
-    return `${model} was asked ${times} for a summary and wrote nothing.`;
+    return `${model} was asked ${times} for a summary and wrote none.`;
   }
   return `${model} refused every request for a summary as too long.`;
 }

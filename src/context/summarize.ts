@@ -1,7 +1,7 @@
 /** Has a model summarise a conversation: in one request where that fits, else piece by piece. */
 import type { Entry } from "../protocol/entry.ts";
 import type { ProviderError } from "../protocol/error.ts";
-import { type StopKind, textOf, type Usage } from "../protocol/message.ts";
+import { type StopKind, textOf, toolCallsOf, type Usage } from "../protocol/message.ts";
 import type { ModelResponse, Provider } from "../providers/provider.ts";
 import { conversationText, lengths, shortened } from "./conversation-text.ts";
 import { summaryRequest } from "./summary-prompt.ts";
@@ -24,7 +24,7 @@ export type SummarizeInput = {
 /** What came of it; `usage` is that of all its requests together, absent when no server counted. */
 export type Summarized = { readonly usage?: Usage } & (
   | { readonly type: "summary"; readonly text: string }
-  /** The model wrote nothing. */
+  /** The model wrote none: nothing at all, or a call of a tool, which it was offered none of. */
   | { readonly type: "empty" }
   | { readonly type: "error"; readonly error: ProviderError }
   | { readonly type: "interrupted" }
@@ -51,7 +51,8 @@ export async function summarize(input: SummarizeInput): Promise<Summarized> {
     const fault = faultOf(stop, provider.model);
     if (fault !== null) return { type: "error", error: fault, ...used };
     const text = textOf(parts).trim();
-    if (text === "") return { type: "empty", ...used };
+    // What stands before a call says what the model wants to look at, not what was said.
+    if (text === "" || toolCallsOf(parts).length > 0) return { type: "empty", ...used };
     soFar = isCut(stop) ? `${text}\n${breaksOff}` : text;
   }
   const used = usage === undefined ? {} : { usage };

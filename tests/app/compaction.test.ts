@@ -322,7 +322,7 @@ describe("rein gives up and says why", () => {
     );
     const end = await session.say("go");
     expect(end).toMatchObject({ outcome: "failed" });
-    expect(end.reason).toMatch(/was asked 3 times for a summary and wrote nothing.*\/clear/s);
+    expect(end.reason).toMatch(/was asked 3 times for a summary and wrote none.*\/clear/s);
     expect(session.server.requests).toHaveLength(3);
     expect(
       session.conversation.session.branch().filter((entry) => entry.type === "compaction"),
@@ -338,6 +338,36 @@ describe("rein gives up and says why", () => {
     const end = await session.say("go");
     expect(end).toMatchObject({ outcome: "failed", reason: expect.stringContaining("it would still be") });
     expect(session.server.requests.length).toBeLessThanOrEqual(3);
+    expect(session.server.requests.every(asksForSummary)).toBe(true);
+  });
+
+  test("when it was refused, and the summaries are longer than what they stand for though they would fit the window", async () => {
+    const short = Array.from({ length: 6 }, (_, at) => turn(`question ${at}`, words(400))).flat();
+    await using session = await openLongSession(short, (request) =>
+      asksForSummary(request)
+        ? [text(words(3_500))]
+        : [overflow("This model's maximum context length is 8192 tokens.")],
+    );
+    const end = await session.say("go");
+    expect(end).toMatchObject({ outcome: "failed", error: { kind: "context_length" } });
+    expect(end.reason).toContain("it would still be");
+    expect(session.server.requests.filter((request) => !asksForSummary(request))).toHaveLength(1);
+    expect(summaries(session)).toHaveLength(3);
+    expect(compactions(session)).toMatchObject([{ summary: "" }]);
+  });
+
+  test("when the model asks for tools in place of a summary", async () => {
+    await using session = await openLongSession(
+      long,
+      (request) =>
+        asksForSummary(request)
+          ? [text("I will look at the files first."), call("glob", { pattern: "**" })]
+          : [text("never")],
+      windowOf(60_000),
+    );
+    const end = await session.say("go");
+    expect(end).toMatchObject({ outcome: "failed" });
+    expect(end.reason).toMatch(/was asked 3 times for a summary and wrote none/);
     expect(session.server.requests.every(asksForSummary)).toBe(true);
   });
 
