@@ -75,7 +75,7 @@ export function createChatReader(context: ErrorContext, newId: () => string): St
       ...say(said.flatMap((piece) => (piece.type === "text" ? thinking.feed(piece.text) : [piece]))),
       ...say([{ type: "text", text: refusal }]),
       ...calls
-        .add(delta["tool_calls"])
+        .add(callsOf(delta))
         .map(({ index, name, length }): ProviderEvent => ({ type: "call", index, name, length })),
     ];
   };
@@ -189,6 +189,13 @@ function stopOf(finish: string, refused: boolean, hasCalls: boolean): StopKind {
 
 function finishError(finish: string, context: ErrorContext): ProviderError {
   return localError("server", `${context.name} broke the answer off with “${finish}”.`);
+}
+
+/** The calls in a delta. Before `tool_calls` there was one `function_call` without an id; some servers still send that. */
+function callsOf(delta: JsonRecord): unknown {
+  const { tool_calls: calls, function_call: only } = delta;
+  const hasCalls = Array.isArray(calls) ? calls.length > 0 : isRecord(calls);
+  return hasCalls || !isRecord(only) ? calls : [{ index: 0, id: "", function: only }];
 }
 
 /**

@@ -92,6 +92,31 @@ describe("an answer", () => {
     expect(responseOf(await collect(providerFor(server))).stop).toBe("tool_use");
   });
 
+  test("in the words of before there were several calls is read as one", async () => {
+    await using server = await serveModel([
+      [
+        raw(
+          chunks(
+            delta({ content: null, tool_calls: [], function_call: { name: "read_file", arguments: "" } }),
+            delta({ function_call: { arguments: '{"path":' } }),
+            delta({ function_call: { arguments: '"a.txt"}' } }),
+            delta({}, "function_call"),
+          ) + done,
+        ),
+      ],
+    ]);
+    const { parts, stop } = responseOf(await collect(providerFor(server)));
+    expect(parts).toEqual([
+      {
+        type: "tool_call",
+        callId: expect.stringMatching(/./),
+        name: "read_file",
+        argumentsText: '{"path":"a.txt"}',
+      },
+    ]);
+    expect(stop).toBe("tool_use");
+  });
+
   test("cut by the output limit keeps the arguments as they came", async () => {
     await using server = await serveModel([[call("write", '{"text": "abc', { id: "c1" }), stop("length")]]);
     expect(responseOf(await collect(providerFor(server)))).toMatchObject({
