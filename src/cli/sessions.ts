@@ -1,15 +1,18 @@
 /** `rein sessions`: the saved sessions, listed, shown and removed. */
 import { parseArgs } from "node:util";
 import { messageOf, UserError } from "../protocol/error.ts";
+import { ownFamilies } from "../providers/own-providers.ts";
 import { priceOf } from "../providers/price-of.ts";
 import { loadPublishedModels } from "../providers/published-models.ts";
 import { findSession, listSessions, removeSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { readSession } from "../sessions/session-store.ts";
+import { loadSettings } from "../settings/load.ts";
 import { formatAge, formatBytes } from "../transcript/format.ts";
 import { toPlainText } from "../transcript/plain.ts";
 import { project } from "../transcript/project.ts";
 import { renderTrace, traceOf } from "../transcript/trace.ts";
+import type { PriceOf } from "../transcript/usage.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import { padLine, truncateLine } from "../terminal/width.ts";
 import { currentFolder } from "./current-folder.ts";
@@ -82,9 +85,18 @@ async function show(prefix: string, trace: boolean): Promise<string> {
   for (const note of notes) await tell(`rein: ${note}`);
   const { header, entries } = session;
   const head = `session ${header.sessionId} · ${printable(header.createdAt)} · ${printable(header.cwd)}`;
-  if (trace) await loadPublishedModels();
-  const body = trace ? renderTrace(traceOf(entries, priceOf)).join("\n") : toPlainText(project(entries));
+  const body = trace
+    ? renderTrace(traceOf(entries, await knownPrices())).join("\n")
+    : toPlainText(project(entries));
   return `${head}\n\n${body}\n`;
+}
+
+/** The prices that rein comes with, and those of the user's own providers. */
+async function knownPrices(): Promise<PriceOf> {
+  await loadPublishedModels();
+  const { settings } = loadSettings({ env: process.env, project: currentFolder() });
+  const { families } = ownFamilies(settings.providers ?? {});
+  return (model) => priceOf(model, families);
 }
 
 function remove(prefix: string): string {

@@ -85,3 +85,16 @@ describe("headless", () => {
     expect(run.err).toContain("--max-cost takes US dollars above 0");
   });
 });
+
+test("rein sessions show --trace counts with the prices in the settings too", async () => {
+  await using server = await serveModel([[text("hi"), tokens(100_000, 1000)]]);
+  const models = { m: { prices: { input: 5, output: 20 } } };
+  const providers = { mine: { baseUrl: server.chatUrl, protocol: "chat", models } };
+  await using project = await makeProject({
+    "../home/.config/rein/settings.json": JSON.stringify({ providers }),
+  });
+  expect(await runRein(["-p", "-m", "mine/m", "hello"], { project })).toMatchObject({ code: 0, out: "hi\n" });
+  const [id = ""] = (await runRein(["sessions", "list"], { project })).out.split(" ");
+  // 0.50 + 0.02.
+  expect((await runRein(["sessions", "show", id, "--trace"], { project })).out).toContain("$0.52");
+});
