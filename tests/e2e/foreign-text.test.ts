@@ -1,0 +1,118 @@
+/**
+ * Text that is not rein's own reaches the terminal as text: whatever control it has in it, wherever it comes from and
+ * however it is cut, the bytes that the terminal gets hold no sequence that rein did not write.
+ */
+import { expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { call, httpError, raw, reasoning, text } from "../support/model-server.ts";
+import { chunks, delta, done } from "../providers/chat-server.ts";
+import { answered, asked, begin, idle, send } from "./start.ts";
+
+/** The sequences that rein writes itself, with `#` for their numbers. SGR is rein's own whatever its numbers are. */
+const own = new Set(
+  [
+    // Modes and their questions, the window's title while it waits, colours, the cursor, erasing.
+    ["[?#h", "[?#l", "[?#n", "[?u", "[>#u", "[<u", "[c", "[>c", "[>q", "[#;#t", "[m", "[#m", "[#;#m"],
+    ["[#A", "[#B", "[#C", "[#D", "[C", "[D", "[#G", "[H", "[#;#H", "[K", "[J", "[#J", "#"],
+  ].flat(),
+);
+
+/** Everything in the bytes that is neither a printable character, a line end nor a tab. */
+const anyControl = new RegExp(
+  [
+    String.raw`\x1b\[[<=>?]?[0-9;:]*[ -/]*[@-~]`,
+    String.raw`\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?`,
+    String.raw`\x1b[^\[\]PX^_]`,
+    String.raw`\x1b`,
+    String.raw`[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]`,
+    String.raw`[\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]`,
+  ].join("|"),
+  "gu",
+);
+
+/** What of the bytes is not rein's own. */
+function foreignIn(bytes: string): string[] {
+  const found = [...bytes.matchAll(anyControl)].map(([control]) => control);
+  return [...new Set(found)].filter((control) => !own.has(control.slice(1).replaceAll(/\d+/g, "#")));
+}
+
+const bel = "\u0007";
+const hostile = fc.oneof(
+  fc.constantFrom(
+    `\u001b]0;PWN${bel}`,
+    `\u001b]52;c;cHdu${bel}`,
+    "\u001b[2J\u001b[H",
+    "\u001b[?1049h",
+    "\u001bP+q544e\u001b\\",
+    "\u001b]8;;http://evil.example\u001b\\click\u001b]8;;\u001b\\",
+    "\u001bc",
+    "\u009b31m",
+    "\u009d0;PWN\u009c",
+    "\u202egnp.exe",
+    "\u2066a\u2069",
+    "a\u0008\u0008b",
+    "\u0000\u000b\u000c\u007f",
+    "\u001b[6n",
+    "\u001b[21t",
+    "\u001b[5i",
+  ),
+  fc
+    .tuple(
+      fc.constantFrom("\u001b[", "\u001b]", "\u009b", "\u001bP", "\u001b"),
+      fc.string({ unit: fc.constantFrom(..."0123456789;?<=>!$ \"'abcXYZqrst{}~@") }),
+      fc.constantFrom("", bel, "\u001b\\", "\u009c", "m", "h", "y"),
+    )
+    .map((parts) => parts.join("")),
+  fc.string({ unit: "binary", maxLength: 12 }),
+);
+
+/** Lines of hostile text; `seed` makes the same ones again. */
+function lines(seed: number, count: number): string[] {
+  const words = fc.tuple(fc.string({ maxLength: 6 }), hostile, fc.string({ maxLength: 6 }), hostile);
+  return fc.sample(words, { seed, numRuns: count }).map((parts) => parts.join("").toWellFormed());
+}
+
+const seeds = [1, 2, 3].map((add) => Number(process.env["FOREIGN_SEED"] ?? Date.now() % 1_000_000) + add);
+
+test.each(seeds)(
+  "from the model, a tool, a file's name, a branch and a server's error (seed %d)",
+  async (seed) => {
+    const [first = "", ...texts] = lines(seed, 60);
+    const half = texts.slice(0, 30).join("\n\n");
+    const output = texts.slice(30).join("\n");
+    const fileName = `name-${first.replaceAll(/[\0/]/g, "")}`.slice(0, 60).toWellFormed();
+    await using story = await begin(
+      [
+        [
+          reasoning(texts.slice(0, 5).join("\n")),
+          text(half.slice(0, half.length / 2)),
+          text(half.slice(half.length / 2)),
+          call("read_file", { path: "loud.txt" }),
+          call("glob", { pattern: "**" }),
+          call(`tool${first}`, { a: first }),
+          call("bash", { command: `touch ${JSON.stringify(first)}` }),
+        ],
+        [raw(chunks(delta({ content: `later ${first}` }), delta({}, "stop")) + done)],
+        [httpError(400, { error: { message: `refused ${texts.join(" ")}`, type: first } })],
+      ],
+      {
+        files: { "loud.txt": output, [fileName]: "x", ".git/HEAD": `ref: refs/heads/b${first}\n` },
+      },
+    );
+    const { terminal } = story;
+    await send(terminal, "go");
+    await asked(terminal);
+    terminal.press("escape");
+    await idle(terminal);
+    await send(terminal, "more");
+    await answered(terminal, "later");
+    await send(terminal, "again");
+    await idle(terminal);
+    terminal.press("ctrl+o");
+    await terminal.waitFor(() => terminal.modes().alternateScreen, { what: "the transcript" });
+    terminal.press("ctrl+e");
+    terminal.press("q");
+    await terminal.waitFor(() => !terminal.modes().alternateScreen, { what: "the way back" });
+    expect(foreignIn(terminal.raw())).toEqual([]);
+  },
+);
