@@ -1,8 +1,10 @@
 /** The file that holds all of a command's output. */
 import { randomBytes } from "node:crypto";
-import { close, mkdirSync, openSync, write } from "node:fs";
-import { join } from "node:path";
+import { close, write } from "node:fs";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { openNew } from "../private-files/private-file.ts";
+import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf } from "../protocol/error.ts";
 
 const closeFile = promisify(close);
@@ -85,8 +87,8 @@ export class SpillFile {
   #make(): void {
     this.#state = "open";
     try {
-      mkdirSync(join(this.#path, ".."), { recursive: true, mode: 0o700 });
-      this.#fd = openSync(this.#path, "wx", 0o600);
+      ensurePrivateFolder(dirname(this.#path));
+      this.#fd = openNew(this.#path);
     } catch (thrown) {
       this.#state = "closed";
       this.#problem = `The file for all of the output could not be made: ${messageOf(thrown)}.`;

@@ -7,12 +7,14 @@
  * or when the store is too large: see `checkpoint-prune.ts`.
  */
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile, rename, stat, unlink, utimes, writeFile } from "node:fs/promises";
+import { closeSync, constants, lstatSync } from "node:fs";
+import { lutimes, open, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { messageOf } from "../protocol/error.ts";
+import { openToAppend } from "../private-files/private-file.ts";
+import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { pruneCheckpoints } from "./checkpoint-prune.ts";
-import { ensurePrivateFolder } from "./paths.ts";
 
 export type Kept = { readonly hash: string } | { readonly notKept: string };
 
@@ -65,7 +67,7 @@ export function createCheckpointStore(folder: string, options: CheckpointStoreOp
       const file = fileOf(folder, hash);
       if (await isReadable(file, hash)) {
         // Access times are off or coarse on many systems: the time of change says when it was last used.
-        await utimes(file, now() / 1000, now() / 1000);
+        await lutimes(file, now() / 1000, now() / 1000);
       } else {
         written += await writeContent(folder, file, bytes, now());
         void pruneNowAndThen();
@@ -82,11 +84,11 @@ export function createCheckpointStore(folder: string, options: CheckpointStoreOp
     pruning = true;
     try {
       const mark = join(folder, "last-pruned");
-      const last = await timeOf(mark);
+      const last = timeOf(mark);
       const isDue = last !== null && (written >= pruneAfter || now() - last >= day);
       if (last !== null && !isDue) return;
-      await writeFile(mark, "", { mode: 0o600 });
-      await utimes(mark, now() / 1000, now() / 1000);
+      closeSync(openToAppend(mark));
+      await lutimes(mark, now() / 1000, now() / 1000);
       if (!isDue) return;
       written = 0;
       await pruneCheckpoints(folder, limits, now());
@@ -117,7 +119,7 @@ async function hashInPieces(bytes: Uint8Array): Promise<string> {
 async function readContent(file: string, hash: string): Promise<KeptContent> {
   let packed: Uint8Array;
   try {
-    packed = await readFile(file);
+    packed = await readUnlinked(file);
   } catch (thrown) {
     if (codeOf(thrown) === "ENOENT") return { missing: "it is no longer kept" };
     return { missing: `it could not be read (${messageOf(thrown)})` };
@@ -141,10 +143,12 @@ async function writeContent(folder: string, file: string, bytes: Uint8Array, now
   // What does not get smaller is stored as it is, inside the frame: that costs three bytes for 128 KiB.
   const packed = await Bun.zstdCompress(bytes);
   ensurePrivateFolder(folder);
-  await mkdir(dirname(file), { mode: 0o700, recursive: true });
+  ensurePrivateFolder(dirname(file));
   const temporary = join(dirname(file), `${randomBytes(8).toString("hex")}.tmp`);
   const handle = await open(temporary, "wx", 0o600);
   try {
+    // Whatever the umask says.
+    await handle.chmod(0o600);
     await handle.writeFile(packed);
     await handle.utimes(now / 1000, now / 1000);
     // The file that it was read from is flushed when it has changed: then this must not be lost either.
@@ -159,13 +163,17 @@ async function writeContent(folder: string, file: string, bytes: Uint8Array, now
   return packed.length;
 }
 
-async function timeOf(file: string): Promise<number | null> {
+async function readUnlinked(file: string): Promise<Uint8Array> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    return (await stat(file)).mtimeMs;
-  } catch (thrown) {
-    if (codeOf(thrown) === "ENOENT") return null;
-    throw thrown;
+    return await handle.readFile();
+  } finally {
+    await handle.close();
   }
+}
+
+function timeOf(file: string): number | null {
+  return lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
 function codeOf(thrown: unknown): unknown {

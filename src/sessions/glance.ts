@@ -1,5 +1,6 @@
 /** What a list shows of a session, from the first and last bytes of its file: a log of any size costs the same. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
+import { openToRead } from "../private-files/private-file.ts";
 import { logFormatVersion } from "../protocol/entry.ts";
 import { cutText } from "../workspace/text.ts";
 import { headerFromName } from "./file-name.ts";
@@ -33,7 +34,7 @@ const titleLength = 80;
 
 /** Looks at one log; null for an empty file. Throws what `fs` throws. */
 export function glance(file: string): SessionInfo | null {
-  const fd = openSync(file, "r");
+  const fd = openToRead(file);
   try {
     const { size, mtimeMs } = fstatSync(fd);
     if (size === 0) return null;

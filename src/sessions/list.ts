@@ -1,11 +1,12 @@
 /** Finding sessions: all of them, those of a folder, one by the beginning of its id; and removing one. */
 import { existsSync, readdirSync, renameSync } from "node:fs";
 import { basename, join } from "node:path";
+import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import { idOfFile } from "./file-name.ts";
 import { glance, type SessionInfo } from "./glance.ts";
 import { acquireLock, describeHolder } from "./lock.ts";
-import { type DataPaths, ensurePrivateFolder } from "./paths.ts";
+import type { DataPaths } from "./paths.ts";
 
 export type SessionFilter = {
   /** Only sessions that were started in exactly this folder. */

@@ -10,11 +10,13 @@
  * closes any descriptor of it. Who holds a lock therefore stands in a second file next to it, for the message only.
  */
 import { constants, Database } from "bun:sqlite";
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { ensurePrivateFolder } from "./paths.ts";
+import { isLink, LinkError } from "../private-files/link-error.ts";
+import { openNew, replacePrivateFile } from "../private-files/private-file.ts";
+import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 
 const holderSchema = z.object({ pid: z.number(), host: z.string(), since: z.string() });
 /** The process that holds a lock. `since` is ISO 8601 in UTC. */
@@ -36,6 +38,7 @@ export function acquireLock(folder: string, sessionId: string, since: string): L
   const note = join(folder, `${sessionId}.holder.json`);
   try {
     ensurePrivateFolder(folder);
+    makeLockFile(lock);
     const database = lockFile(lock);
     if (database === null) return { type: "held", holder: readHolder(note) };
     writeHolder(note, { pid: process.pid, host: hostname(), since });
@@ -66,6 +69,19 @@ export function describeHolder(holder: LockHolder | null): string {
   return holder.pid === process.pid && where === ""
     ? `this same process, since ${since}`
     : `process ${holder.pid}${where}, since ${since}`;
+}
+
+/**
+ * Makes the file if it is not there: SQLite would make it readable for others, and follow a link to it. Of an existing
+ * one no descriptor is opened, so no lock of this process on it is dropped.
+ */
+function makeLockFile(file: string): void {
+  try {
+    closeSync(openNew(file));
+  } catch (thrown) {
+    if (isLink(file)) throw new LinkError(file);
+    if (!(thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST")) throw thrown;
+  }
 }
 
 /** Opens and locks the file; null when another one holds it. Throws when locking does not work there. */
@@ -104,7 +120,7 @@ function isBusy(thrown: unknown): boolean {
 
 function writeHolder(note: string, holder: LockHolder): void {
   try {
-    writeFileSync(note, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+    replacePrivateFile(note, `${JSON.stringify(holder)}\n`);
   } catch {
     // A full disk: the lock holds without it, only the message elsewhere says less.
   }

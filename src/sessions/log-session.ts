@@ -1,7 +1,7 @@
 /** A session in memory: the tree of its entries, the active branch, and where new lines go. */
 import type { Entry, Header, NewEntry } from "../protocol/entry.ts";
 import { entryIdLength, randomId, type RandomBytes } from "./ids.ts";
-import { branchOf, type LogNode, serializeEntry, serializeHeader } from "./log.ts";
+import { branchOf, type LogNode, serializeEntry, serializeLog } from "./log.ts";
 import type { Session } from "./session.ts";
 
 export type LogSessionOptions = {
@@ -62,10 +62,7 @@ export class LogSession implements Session {
 
   /** The whole log as text, as it would be written today. */
   whole(): string {
-    const lines = this.#nodes.map((node) =>
-      node.entry === null ? `${node.raw}\n` : serializeEntry(node.entry).line,
-    );
-    return serializeHeader(this.header) + lines.join("");
+    return serializeLog(this.header, this.#nodes);
   }
 
   #newId(): string {

@@ -88,6 +88,14 @@ export function serializeHeader(header: Header): string {
   return toLine(JSON.stringify(wellFormed(header)));
 }
 
+/** A whole log as text, as it would be written today. */
+export function serializeLog(header: Header, nodes: readonly LogNode[]): string {
+  const lines = nodes.map((node) =>
+    node.entry === null ? `${node.raw}\n` : serializeEntry(node.entry).line,
+  );
+  return serializeHeader(header) + lines.join("");
+}
+
 /** JSON allows these in strings as they are, but other people's readers end a line at them. */
 const otherLineEnds = /[\u0085\u2028\u2029]/g;
 

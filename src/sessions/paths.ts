@@ -3,7 +3,6 @@
  *
  * Every platform uses the XDG layout, macOS too: one place to document, and the place a terminal's user looks first.
  */
-import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 
@@ -19,6 +18,8 @@ export type DataPaths = {
   /** One lock a live session. */
   readonly locks: string;
   readonly promptHistory: string;
+  /** The folders that the user trusts. */
+  readonly trust: string;
   /** What files held before they were changed; shared by all sessions. */
   readonly checkpoints: string;
   /** Whole outputs of commands, a folder a session. Old ones are removed. */
@@ -34,6 +35,7 @@ export function dataPaths(env: Environment): DataPaths {
     trash: join(data, "trash"),
     locks: join(data, "locks"),
     promptHistory: join(data, "prompt-history.jsonl"),
+    trust: join(data, "trust.json"),
     checkpoints: join(data, "checkpoints"),
     outputs: join(data, "outputs"),
   };
@@ -46,11 +48,4 @@ function dataFolder(env: Environment): string {
   // The XDG specification says that a relative path is invalid and must be ignored.
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, "rein");
   return join(env["HOME"] ?? homedir(), ".local", "share", "rein");
-}
-
-/** Makes a folder that only its user can enter (0700), with its parents. Throws what `fs` throws. */
-export function ensurePrivateFolder(folder: string): void {
-  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) return;
-  // It was there: an earlier version, or a copy, may have left it open to others.
-  if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
 }

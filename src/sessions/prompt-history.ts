@@ -1,8 +1,9 @@
 /** What the user typed, over all sessions, for the composer's history. One JSONL file, only ever appended to. */
-import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, readSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { ensurePrivateFolder } from "./paths.ts";
+import { openToAppend, openToRead } from "../private-files/private-file.ts";
+import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 
 const promptSchema = z.object({ text: z.string(), at: z.string(), cwd: z.string() });
 /** `at` is ISO 8601 in UTC, `cwd` the folder it was typed in. */
@@ -28,8 +29,8 @@ export function loadPrompts(file: string, limit = promptHistoryLength): string[]
 
 /** Adds one prompt. Two reins may do so at once: a line is one write. Throws what `fs` throws. */
 export function appendPrompt(file: string, prompt: Prompt): void {
-  ensurePrivateFolder(dirname(file));
-  const fd = openSync(file, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600);
+  ensurePrivateFolder(dirname(file), { mayBeLink: true });
+  const fd = openToAppend(file);
   try {
     const line = `${JSON.stringify({ ...prompt, text: prompt.text.toWellFormed() })}\n`;
     writeSync(fd, endsOpen(fd) ? `\n${line}` : line);
@@ -48,7 +49,7 @@ function endsOpen(fd: number): boolean {
 function readTail(file: string): string {
   let fd: number;
   try {
-    fd = openSync(file, "r");
+    fd = openToRead(file);
   } catch (thrown) {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return "";
     throw thrown;

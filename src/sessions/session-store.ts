@@ -1,16 +1,19 @@
 /** Sessions that are written as they go: made, opened again, or kept in memory. */
-import { constants, existsSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Entry, type Header, logFormatVersion } from "../protocol/entry.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
+import { LinkError } from "../private-files/link-error.ts";
+import { openAgain, openNew, readPrivateFile } from "../private-files/private-file.ts";
+import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { randomId, type RandomBytes, sessionIdLength, sessionIdPattern } from "./ids.ts";
 import { fileNameOf, headerFromName, idOfFile } from "./file-name.ts";
 import { acquireLock, describeHolder, type LockAttempt } from "./lock.ts";
-import { branchOf, isTooNew, type ParsedLog, parseLog, serializeHeader } from "./log.ts";
+import { branchOf, isTooNew, type LogNode, type ParsedLog, parseLog, serializeLog } from "./log.ts";
 import { LogSession } from "./log-session.ts";
 import { LogWriter, type SessionTrouble } from "./log-writer.ts";
 import { repairOpenCalls } from "./open-calls.ts";
-import { type DataPaths, ensurePrivateFolder } from "./paths.ts";
+import type { DataPaths } from "./paths.ts";
 import { describeProblems } from "./problems.ts";
 import type { Session } from "./session.ts";
 
@@ -49,21 +52,46 @@ export type ReadSession = {
  * Throws a `UserError` when the id is not a good one or is taken.
  */
 export function createSession(start: NewSession, context: SessionContext): Session {
-  const header = newHeader(start, context);
   if (start.id !== undefined) requireFreeId(start.id, context.paths);
+  return createWith(newHeader(start, context), [], context);
+}
+
+function createWith(header: Header, nodes: readonly LogNode[], context: SessionContext): Session {
   const file = join(context.paths.sessions, fileNameOf(header));
   let lock: LockAttempt | null = null;
   return withWriter(file, context, {
     header,
     log: null,
+    nodes,
     beforeCreate: () => {
       lock ??= acquireLock(context.paths.locks, header.sessionId, header.createdAt);
       if (lock.type === "held") throw new Error(`its id is in use by ${describeHolder(lock.holder)}`);
+      if (lock.type === "unavailable" && lock.cause instanceof LinkError) throw lock.cause;
     },
     release: () => {
       if (lock?.type === "locked") lock.release();
     },
   });
+}
+
+/**
+ * A new session that begins as a copy of another one's entries, which are a branch from its root on. Like any new one it
+ * leaves nothing behind until something is added; the other session is not touched, and may be live elsewhere.
+ */
+export function forkSession(
+  origin: { readonly sessionId: string; readonly entries: readonly Entry[] },
+  start: NewSession,
+  context: SessionContext,
+): Session {
+  const nodes = origin.entries.map((entry, at) => {
+    // What stood between them could not be read here.
+    const parentId = origin.entries[at - 1]?.id ?? null;
+    return { id: entry.id, parentId, entry: { ...entry, parentId } };
+  });
+  const forkedFrom = { sessionId: origin.sessionId, entryId: nodes.at(-1)?.id ?? null };
+  const session = createWith({ ...newHeader(start, context), forkedFrom }, nodes, context);
+  for (const entry of repairOpenCalls(session.branch())) session.append(entry);
+  return session;
 }
 
 /**
@@ -86,7 +114,7 @@ export function openSession(file: string, context: SessionContext): OpenedSessio
   try {
     // The last holder may have written between our reading and its letting go. A log only grows: size tells.
     const { header, log, notes } = statSync(file).size === before.size ? before : readLog(file);
-    const session = withWriter(file, context, { header, log, release });
+    const session = withWriter(file, context, { header, log, nodes: log.nodes, release });
     for (const entry of repairOpenCalls(session.branch())) session.append(entry);
     if (lock.type === "locked") return { session, notes };
     const warning = `This session could not be locked (${messageOf(lock.cause)}): do not open it twice.`;
@@ -148,7 +176,9 @@ function requireFreeId(id: string, paths: DataPaths): void {
 type Backing = {
   readonly header: Header;
   /** What is in the file, or null when there is none yet. */
-  readonly log: ParsedLog | null;
+  readonly log: Pick<ParsedLog, "openEnd"> | null;
+  /** The tree to go on with; what a new file begins with. */
+  readonly nodes: readonly LogNode[];
   readonly beforeCreate?: () => void;
   readonly release: () => void;
 };
@@ -157,31 +187,32 @@ type Backing = {
 function withWriter(
   file: string,
   context: SessionContext,
-  { header, log, beforeCreate, release }: Backing,
+  { header, log, nodes, beforeCreate, release }: Backing,
 ): Session {
   const writer = new LogWriter({
     file,
     create: log === null,
     open: (create) => {
-      if (!create) return openSync(file, constants.O_WRONLY | constants.O_APPEND);
+      if (!create) return openAgain(file);
       ensurePrivateFolder(dirname(file));
       beforeCreate?.();
-      return openSync(file, "ax", 0o600);
+      return openNew(file);
     },
     whole: () => session.whole(),
     onTrouble: context.onTrouble ?? (() => undefined),
   });
   // What goes in front of the first line, in the same write: the header of a new file, or the end of a line that an
   // earlier crash cut short, so that ours is not glued to it.
-  let before = log === null ? serializeHeader(header) : log.openEnd ? "\n" : "";
+  let isFirst = true;
+  const start = () => (log === null ? serializeLog(header, nodes) : log.openEnd ? "\n" : "");
   const session = new LogSession({
     ...context,
     header,
     file,
-    nodes: log?.nodes ?? [],
+    nodes,
     write: (line, entry) => {
-      writer.append(before + line, { sync: entry.type === "turn_end" });
-      before = "";
+      writer.append((isFirst ? start() : "") + line, { sync: entry.type === "turn_end" });
+      isFirst = false;
     },
     close: () => {
       writer.close();
@@ -202,7 +233,9 @@ type ReadLog = {
 function readLog(file: string): ReadLog {
   let bytes: Uint8Array;
   try {
-    bytes = readFileSync(file);
+    const read = readPrivateFile(file);
+    if (read === null) throw new Error("it is not there");
+    bytes = read;
   } catch (cause) {
     throw new UserError(`The session ${file} could not be read: ${messageOf(cause)}.`, { cause });
   }

@@ -3,19 +3,10 @@
  * configuration folder, for its user alone. The file also says which keys are in the keychain, so that a start reads one
  * file and asks the keychain for nothing.
  */
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { readBelievedFile, replacePrivateFile } from "../private-files/private-file.ts";
+import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import { configFolder, type Environment } from "./paths.ts";
 
@@ -127,10 +118,8 @@ async function readFromKeychain(provider: string, keychain: Keychain): Promise<s
 function readEntries(file: string): Readonly<Record<string, unknown>> {
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readBelievedFile(file)?.toString() ?? "";
   } catch (thrown) {
-    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
-    if (code === "ENOENT" || code === "ENOTDIR") return {};
     throw unreadable(file, messageOf(thrown));
   }
   if (text.trim() === "") return {};
@@ -154,20 +143,10 @@ function unreadable(file: string, why: string): UserError {
 
 /** Whole or not at all, and never readable by others, not for a moment. */
 function writeEntries(file: string, entries: Readonly<Record<string, unknown>>): void {
-  const temporary = `${file}.${process.pid}-${Date.now().toString(36)}.tmp`;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const fd = openSync(temporary, "wx", 0o600);
-    try {
-      writeSync(fd, `${JSON.stringify(entries, undefined, 2)}\n`);
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    chmodSync(temporary, 0o600);
-    renameSync(temporary, file);
+    ensurePrivateFolder(dirname(file), { mayBeLink: true });
+    replacePrivateFile(file, `${JSON.stringify(entries, undefined, 2)}\n`);
   } catch (cause) {
-    rmSync(temporary, { force: true });
     throw new UserError(`The keys could not be kept in ${file}: ${messageOf(cause)}.`, { cause });
   }
 }

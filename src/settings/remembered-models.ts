@@ -1,6 +1,6 @@
 /** What rein found out about models at their addresses, kept in `state.json` for some weeks. */
-import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { readPrivateFile } from "../private-files/private-file.ts";
 import { openState, type StateContext, stateFile } from "./state.ts";
 
 const rememberedSchema = z.object({
@@ -67,7 +67,7 @@ function readKept(file: string, now: number): Map<string, z.infer<typeof remembe
   const kept = new Map<string, z.infer<typeof rememberedSchema>>();
   let state: unknown;
   try {
-    state = JSON.parse(readFileSync(file, "utf8"));
+    state = JSON.parse(readPrivateFile(file)?.toString() ?? "");
   } catch {
     // Nothing is kept, or a file that whoever writes next keeps aside and tells of.
     return kept;

@@ -1,7 +1,10 @@
 /** The little that rein remembers by itself between runs. Settings are the user's; this file is rein's. */
-import { mkdirSync, readFileSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { isLink, LinkError } from "../private-files/link-error.ts";
+import { readPrivateFile } from "../private-files/private-file.ts";
+import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf } from "../protocol/error.ts";
 import { configFolder, type Environment } from "./paths.ts";
 
@@ -46,6 +49,8 @@ export async function openState({ env, now, onWarning }: StateContext): Promise<
     });
   const attempt = <T>(action: () => T, otherwise: T): T => {
     try {
+      // `conf` would write to what a link leads to.
+      if (isLink(stateFile(env))) throw new LinkError(stateFile(env));
       return action();
     } catch (thrown) {
       onWarning(`rein cannot remember its state in ${folder}: ${messageOf(thrown)}.`);
@@ -54,7 +59,7 @@ export async function openState({ env, now, onWarning }: StateContext): Promise<
   };
 
   const store = attempt(() => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    ensurePrivateFolder(folder, { mayBeLink: true });
     try {
       return open();
     } catch (thrown) {
@@ -81,11 +86,14 @@ export async function openState({ env, now, onWarning }: StateContext): Promise<
 /** Whether nobody was ever greeted here. Costs one look at the disk, and no `conf`. */
 export function isFirstStart(env: Environment): boolean {
   try {
-    const state: unknown = JSON.parse(readFileSync(stateFile(env), "utf8"));
+    const text = readPrivateFile(stateFile(env))?.toString();
+    if (text === undefined) return true;
+    const state: unknown = JSON.parse(text);
     // A run without a screen may have remembered something before.
     return typeof state === "object" && state !== null && !("welcomeShown" in state);
   } catch (thrown) {
-    return thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
+    // Of a link the user should hear, and does when the greeting is to be remembered.
+    return thrown instanceof LinkError;
   }
 }
 

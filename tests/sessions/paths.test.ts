@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { dataPaths, ensurePrivateFolder } from "../../src/sessions/paths.ts";
+import { ensurePrivateFolder } from "../../src/private-files/private-folder.ts";
+import { dataPaths } from "../../src/sessions/paths.ts";
 import { temporaryFolder } from "./data-folder.ts";
 
 test("data lives where REIN_DATA_DIR says, else in the XDG folder, else below the home folder", () => {

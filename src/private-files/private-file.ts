@@ -1,0 +1,132 @@
+/**
+ * The one door for what rein keeps: sessions, logs, keys, trust. A file is its user's alone (0600) whatever the umask,
+ * and no link is followed. `Bun.write` and the plain functions of `fs` do neither.
+ */
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeSync,
+} from "node:fs";
+import { whyNotBelieved } from "./believable.ts";
+import { clearly, isLink, LinkError } from "./link-error.ts";
+
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
+const ownersOnly = 0o600;
+
+/**
+ * Opens a file for reading and for appending, made if it is not there. Throws a `LinkError` for a link, and what `fs`
+ * throws. The descriptor is the caller's to close.
+ */
+export function openToAppend(file: string): number {
+  return opened(file, O_RDWR | O_APPEND | O_CREAT);
+}
+
+/** As `openToAppend`, for a file that is there. Throws `ENOENT` for one that is not. */
+export function openAgain(file: string): number {
+  return opened(file, O_RDWR | O_APPEND);
+}
+
+/** Makes a file that is not there yet, to be appended to. Throws `EEXIST` for one that is, and a `LinkError` for a link. */
+export function openNew(file: string): number {
+  return opened(file, O_WRONLY | O_APPEND | O_CREAT | O_EXCL);
+}
+
+/**
+ * Opens a file for reading. Throws a `LinkError` for a link, `ENOENT` for none, and for what is no regular file: a FIFO
+ * would be waited for.
+ */
+export function openToRead(file: string): number {
+  const fd = clearly(file, () => openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+  return checked(fd, () => requireRegular(fd, file));
+}
+
+/** The whole content of a file; null when there is none. Throws as `openToRead` does. */
+export function readPrivateFile(file: string): Buffer | null {
+  return readIf(file, () => null);
+}
+
+/** As `readPrivateFile`, for what rein acts on: throws, with the reason, where others could have written it. */
+export function readBelievedFile(file: string): Buffer | null {
+  return readIf(file, (stats) => whyNotBelieved(stats, file));
+}
+
+function readIf(file: string, doubt: (stats: Stats) => string | null): Buffer | null {
+  let fd: number;
+  try {
+    fd = openToRead(file);
+  } catch (thrown) {
+    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw thrown;
+  }
+  try {
+    const why = doubt(fstatSync(fd));
+    if (why !== null) throw new Error(why);
+    return readFileSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * Gives a file a new content, whole or not at all, also over a power cut. Its folder must be there. Throws a `LinkError`
+ * for a link, which is left as it is, and what `fs` throws.
+ */
+export function replacePrivateFile(file: string, content: string | Uint8Array): void {
+  if (isLink(file)) throw new LinkError(file);
+  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  const fd = openNew(temporary);
+  try {
+    try {
+      writeWhole(fd, content);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(temporary, file);
+  } catch (thrown) {
+    rmSync(temporary, { force: true });
+    throw thrown;
+  }
+}
+
+/** Writes all of it, however many writes that takes. Throws what `fs` throws. */
+export function writeWhole(fd: number, content: string | Uint8Array): void {
+  const bytes = Buffer.from(content);
+  for (let written = 0; written < bytes.length;) written += writeSync(fd, bytes, written);
+}
+
+function opened(file: string, flags: number): number {
+  const fd = clearly(file, () => openSync(file, flags | O_NOFOLLOW | O_NONBLOCK, ownersOnly));
+  return checked(fd, () => {
+    const { mode } = requireRegular(fd, file);
+    // The umask may have taken from a new file what its user needs, and an old one may be open to others.
+    if ((mode & 0o777) !== ownersOnly) fchmodSync(fd, ownersOnly);
+  });
+}
+
+function requireRegular(fd: number, file: string) {
+  const stats = fstatSync(fd);
+  if (!stats.isFile()) throw new Error(`${file} is not a regular file`);
+  return stats;
+}
+
+/** The descriptor, closed when `check` throws. */
+function checked(fd: number, check: () => void): number {
+  try {
+    check();
+    return fd;
+  } catch (thrown) {
+    closeSync(fd);
+    throw thrown;
+  }
+}
