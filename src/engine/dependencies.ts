@@ -1,9 +1,10 @@
 /** What an engine is handed. It knows nothing else of the world. */
 import type { PermissionPolicy } from "../permissions/policy.ts";
 import type { EntryOf, NewEntry } from "../protocol/entry.ts";
+import type { CallClass } from "../protocol/approval.ts";
 import type { ProviderError } from "../protocol/error.ts";
 import type { ModelRequest } from "../protocol/message.ts";
-import type { FileBefore } from "../protocol/tool-result.ts";
+import type { FileBefore, ToolResult } from "../protocol/tool-result.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Session } from "../sessions/session.ts";
 import type { Registry } from "../tools/registry.ts";
@@ -27,6 +28,10 @@ export type EngineDependencies = {
   readonly guards?: readonly RequestGuard[];
   /** Asked when a request has failed before anything of an answer came. */
   readonly recover?: Recovery;
+  /** Keeps secrets from the model, the log and the screen. Absent, nothing is hidden. */
+  readonly veil?: SecretVeil;
+  /** How a command of a class will be confined, in a few words for its question. Absent, nothing is said of it. */
+  readonly confinement?: (kind: CallClass) => string;
   readonly clock: Clock;
   /** A fresh random id of 32 hex digits. */
   readonly newId: () => string;
@@ -36,6 +41,23 @@ export type EngineDependencies = {
   readonly canAsk: boolean;
   /** Told what a listener threw. That is a fault of the host; the turn, its tools and other listeners go on. */
   readonly onListenerError: (thrown: unknown) => void;
+};
+
+/** Puts names in the place of secrets, and secrets back in the place of their names. Never throws. */
+export type SecretVeil = {
+  /** The result of a call without the secrets in it, in every text that it has; `where` tells the user what that was. */
+  conceal(result: ToolResult, where?: string): Promise<ToolResult>;
+  /** For the live output of one call: takes pieces, gives back what may be shown; `end` gives back the rest. */
+  concealer(): { push(text: string): string; end(): string };
+  /**
+   * The arguments (JSON) with the secrets that their names stand for, and these names; `refusal` says in words for the
+   * model why the call must not run.
+   */
+  restore(json: string): {
+    readonly arguments: string;
+    readonly names: readonly string[];
+    readonly refusal?: string;
+  };
 };
 
 /**

@@ -2,15 +2,17 @@
 import type { ApprovalAnswer, ApprovalRequest, PermissionMode } from "../protocol/approval.ts";
 import type { Effort } from "../protocol/effort.ts";
 import type { Entry, NewEntry, UserCommand } from "../protocol/entry.ts";
+import { messageOf } from "../protocol/error.ts";
 import type { EngineEvent, EngineState, QueuedMessage } from "../protocol/event.ts";
 import type { Provider } from "../providers/provider.ts";
+import { concealText } from "./acting/conceal.ts";
 import { usedCallIds } from "./call-ids.ts";
 import type { EngineDependencies, GuardedTurn } from "./dependencies.ts";
 import { createJudge } from "./judge.ts";
 import { createMessageQueue } from "./message-queue.ts";
-import { createQuestions } from "./questions.ts";
+import { type AnswerOutcome, createQuestions } from "./questions.ts";
 import { createStateMachine, transitionOf } from "./state-machine.ts";
-import { broken, type TurnEnd } from "./stop-kinds.ts";
+import type { TurnEnd } from "./stop-kinds.ts";
 import { guardedTurn, runTurn, type Turn, type TurnContext } from "./turn-loop.ts";
 
 /** A message that begins a turn. */
@@ -25,7 +27,11 @@ export class QueryEngine {
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   readonly #machine = createStateMachine((state) => this.#emit({ type: "state", state }));
   readonly #queue = createMessageQueue((queue) => this.#emit({ type: "queue", queue }));
-  readonly #questions = createQuestions((approval) => this.#emit({ type: "approval_requested", approval }));
+  readonly #questions = createQuestions({
+    onOpen: (approval) => this.#emit({ type: "approval_requested", approval }),
+    onAnswer: (callId, answer) => this.#emit({ type: "approval_answered", callId, answer }),
+    onWithdraw: (callId) => this.#emit({ type: "approval_withdrawn", callId }),
+  });
   readonly #context: TurnContext;
   #provider: Provider;
   #turn: Turn | undefined;
@@ -62,7 +68,8 @@ export class QueryEngine {
     return this.#queue.messages;
   }
 
-  get openQuestion(): ApprovalRequest | undefined {
+  /** The questions that wait for the user, in the order in which their calls first asked. */
+  get openQuestions(): readonly ApprovalRequest[] {
     return this.#questions.open;
   }
 
@@ -95,11 +102,12 @@ export class QueryEngine {
     return this.#queue.takeBack();
   }
 
-  /** Answers the open question of a call. False, and nothing happens, when that call has no open question. */
-  answer(callId: string, answer: ApprovalAnswer): boolean {
-    const answered = this.#questions.answer(callId, answer);
-    if (answered) this.#emit({ type: "approval_answered", callId, answer });
-    return answered;
+  /**
+   * Answers the open question of a call. Refused, with the reason, is what comes too late, was asked of no call, or does
+   * not fit the question; nothing happens then.
+   */
+  answer(callId: string, answer: ApprovalAnswer): AnswerOutcome {
+    return this.#questions.answer(callId, answer);
   }
 
   /** Stops the running turn: the request, every running tool, every open question. Idle: does nothing. */
@@ -148,7 +156,9 @@ export class QueryEngine {
     const turn = this.#begin();
     this.#emit({ type: "turn_started", turnId: turn.id });
     const { signal } = turn.controller;
-    const done = task(guardedTurn(turn, this.#context)).catch(broken);
+    const done = task(guardedTurn(turn, this.#context)).catch((thrown: unknown) =>
+      broken(thrown, this.#dependencies),
+    );
     const ended = done.then((end) => this.#end(turn, signal.aborted ? { outcome: "interrupted" } : end));
     this.#running = ended.then(() => undefined);
     return ended;
@@ -195,7 +205,7 @@ export class QueryEngine {
       this.#emit({ type: "turn_started", turnId: turn.id });
       end = await runTurn(turn, this.#context);
     } catch (thrown) {
-      end = broken(thrown);
+      end = await broken(thrown, this.#dependencies);
     }
     this.#append({ type: "turn_end", turnId: turn.id, steps: turn.steps, ...end });
     this.#end(turn, end);
@@ -204,6 +214,7 @@ export class QueryEngine {
   /** Becomes idle, and goes on with the queue where the turn was completed. */
   #end(turn: Turn, end: TurnEnd): TurnEnd {
     this.#turn = undefined;
+    this.#questions.endAll();
     this.#machine.move(transitionOf[end.outcome]);
     this.#emit({ type: "turn_ended", turnId: turn.id, ...end });
     // After a stop or a failure the user decides what happens next; the queue waits.
@@ -227,6 +238,12 @@ export class QueryEngine {
       }
     }
   }
+}
+
+/** How a turn ends after a fault of rein's own: in words that may have held a secret. */
+async function broken(thrown: unknown, { veil }: EngineDependencies): Promise<TurnEnd> {
+  const reason = `rein failed in the middle of the turn: ${await concealText(messageOf(thrown), veil)}`;
+  return { outcome: "failed", reason };
 }
 
 /** The model that the user chose, another one may stand in for it, and how much it is to think. */

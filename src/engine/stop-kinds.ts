@@ -1,6 +1,6 @@
 /** What each way a response can end means for the turn. */
 import type { TurnOutcome } from "../protocol/entry.ts";
-import { messageOf, type ProviderError } from "../protocol/error.ts";
+import type { ProviderError } from "../protocol/error.ts";
 import { type AssistantPart, type StopKind, textOf } from "../protocol/message.ts";
 
 /** How a turn ended; `reason` is a sentence for the user wherever the outcome needs one. */
@@ -65,9 +65,4 @@ export function limitReached(maxSteps: number): TurnEnd {
 
 function failed(reason: string): TurnEnd {
   return { outcome: "failed", reason };
-}
-
-/** How a turn ends after a fault of rein's own. */
-export function broken(thrown: unknown): TurnEnd {
-  return failed(`rein failed in the middle of the turn: ${messageOf(thrown)}`);
 }

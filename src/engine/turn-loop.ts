@@ -3,7 +3,8 @@ import type { Entry, NewEntry } from "../protocol/entry.ts";
 import type { EngineEvent } from "../protocol/event.ts";
 import { type ModelRequest, toolCallsOf } from "../protocol/message.ts";
 import type { Provider } from "../providers/provider.ts";
-import { act, type ActContext, refuseAll } from "./act.ts";
+import type { ActContext } from "./acting/act-context.ts";
+import { act, refuseAll } from "./acting/act.ts";
 import { type Answer, answerEntry } from "./answer-entry.ts";
 import { askAgain } from "./ask-again.ts";
 import { withUniqueCallIds } from "./call-ids.ts";
@@ -64,7 +65,7 @@ export async function runTurn(turn: Turn, context: TurnContext): Promise<TurnEnd
       machine.move("calls");
       const refusal = refusalOf(stop);
       if (refusal === null) await act(calls, actContext(turn, context));
-      else refuseAll(calls, refusal, actContext(turn, context));
+      else await refuseAll(calls, refusal, actContext(turn, context));
       if (signal.aborted) return { outcome: "interrupted" };
     }
     const { end, tell } = turn.judge({ parts, stop, branch: session.branch(), offered: tools.names() });
@@ -135,6 +136,7 @@ function actContext({ controller }: Turn, context: TurnContext): ActContext {
     append,
     emit,
     ask: (approval) => questions.ask(approval, controller.signal),
+    withdraw: (callId) => questions.withdraw(callId),
     stop: () => controller.abort(),
   };
 }

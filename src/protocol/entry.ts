@@ -23,6 +23,8 @@ export const headerSchema = z.object({
   cwd: z.string(),
   version: z.string(),
   gitBranch: z.string().nullable().optional(),
+  /** The session that this one began as a copy of, and the last entry that they share; null when they share none. */
+  forkedFrom: z.object({ sessionId: z.string(), entryId: z.string().nullable() }).optional(),
 });
 export type Header = z.infer<typeof headerSchema>;
 

@@ -42,6 +42,8 @@ export type EngineEvent =
     }
   | { readonly type: "approval_requested"; readonly approval: ApprovalRequest }
   | { readonly type: "approval_answered"; readonly callId: string; readonly answer: ApprovalAnswer }
+  /** The question needs no answer any more: an answer to another one has decided it. */
+  | { readonly type: "approval_withdrawn"; readonly callId: string }
   | { readonly type: "queue"; readonly queue: readonly QueuedMessage[] }
   | { readonly type: "mode"; readonly mode: PermissionMode }
   | {

@@ -11,7 +11,11 @@ export type Access =
   | { readonly type: "read"; readonly path: string }
   | { readonly type: "write"; readonly path: string; readonly caution?: WriteCaution }
   | { readonly type: "execute"; readonly command: string; readonly cwd: string }
-  | { readonly type: "network"; readonly url: string };
+  | { readonly type: "network"; readonly url: string }
+  /** A tool of an MCP server, by the names that they have there. */
+  | { readonly type: "mcp"; readonly server: string; readonly tool: string }
+  /** A plan that waits for the user's yes; it touches nothing. */
+  | { readonly type: "plan" };
 
 /**
  * What the path of a file does not tell of it.

@@ -94,7 +94,7 @@ test("requests are valid and only grow, every call has one result, what is priva
 });
 
 function answer(engine: ReturnType<typeof createTestEngine>["engine"], type: string): void {
-  const callId = engine.openQuestion?.callId;
+  const callId = engine.openQuestions[0]?.callId;
   if (callId === undefined) return;
   if (type === "yes") engine.answer(callId, { type: "once" });
   if (type === "no") engine.answer(callId, { type: "decline", words: "" });

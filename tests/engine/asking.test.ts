@@ -22,8 +22,8 @@ describe("asking", () => {
       preview: { text: '{"x":1}' },
       remember: "run",
     });
-    expect(engine.openQuestion).toEqual(approval);
-    expect(engine.answer("c1", { type: "once" })).toBe(true);
+    expect(engine.openQuestions).toEqual([approval]);
+    expect(engine.answer("c1", { type: "once" })).toEqual({ type: "taken" });
     await engine.whenIdle();
     expect(results()[0]?.result).toMatchObject({ ok: true });
     expect(entries().find((entry) => entry.type === "approval")).toMatchObject({ preview: approval.preview });
@@ -67,9 +67,9 @@ describe("asking", () => {
     const { engine, next } = asking();
     engine.submit("go");
     await next("approval_requested");
-    expect(engine.answer("c9", { type: "once" })).toBe(false);
-    expect(engine.answer("c1", { type: "once" })).toBe(true);
-    expect(engine.answer("c1", { type: "stop" })).toBe(false);
+    expect(engine.answer("c9", { type: "once" }).type).toBe("refused");
+    expect(engine.answer("c1", { type: "once" })).toEqual({ type: "taken" });
+    expect(engine.answer("c1", { type: "stop" }).type).toBe("refused");
     await engine.whenIdle();
   });
 
@@ -98,19 +98,54 @@ describe("asking", () => {
     });
   });
 
-  test("questions of reading calls come one at a time", async () => {
-    const { engine, next, results, events } = createTestEngine({
-      tools: [tool("look")],
-      decide: () => ({ verdict: "ask", reasons: [], hint: "" }),
-      answers: [response([call("a", "look"), call("b", "look")]), response(["ok"])],
+  test("a rule that is not offered cannot be kept", async () => {
+    const { engine, next, results } = createTestEngine({
+      tools: [tool("run", { risk: "execute" })],
+      decide: () => ({ verdict: "ask", reasons: ["it runs something"], hint: "" }),
+      answers: [response([call("c1", "run")]), response(["ok"])],
     });
     engine.submit("go");
     await next("approval_requested");
-    expect(events.filter((event) => event.type === "approval_requested")).toHaveLength(1);
-    engine.answer("a", { type: "once" });
-    await next("approval_requested", (event) => event.approval.callId === "b");
-    engine.answer("b", { type: "once" });
+    expect(engine.answer("c1", { type: "remember" })).toMatchObject({
+      type: "refused",
+      why: expect.stringContaining("No rule"),
+    });
+    engine.answer("c1", { type: "once" });
     await engine.whenIdle();
-    expect(results()).toHaveLength(2);
+    expect(results()[0]?.result).toMatchObject({ ok: true });
+  });
+
+  test("the question has what there is to know: the arguments, the parts that ask, how a command is confined", async () => {
+    const parts = [{ from: 0, to: 2, reason: "it removes files" }];
+    const { engine, next } = createTestEngine({
+      tools: [
+        tool("bash", {
+          risk: "execute",
+          prepared: ({ command }) => ({
+            accesses: [{ type: "execute", command: String(command), cwd: "/p" }],
+            preview: { type: "command", command: String(command), cwd: "/p" },
+          }),
+        }),
+      ],
+      decide: () => ({
+        class: "deny_or_always_ask",
+        verdict: "ask",
+        reasons: ["it removes files"],
+        parts,
+        hint: "",
+      }),
+      confinement: (kind) => `sandbox on for ${kind}`,
+      answers: [response([call("c1", "bash", { command: "rm x" })])],
+    });
+    engine.submit("go");
+    const { approval } = await next("approval_requested");
+    expect(approval).toMatchObject({
+      arguments: '{"command":"rm x"}',
+      parts,
+      sandbox: "sandbox on for deny_or_always_ask",
+    });
+    expect(approval.byHunk).toBeUndefined();
+    engine.interrupt();
+    await engine.whenIdle();
   });
 });

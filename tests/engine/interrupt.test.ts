@@ -78,7 +78,7 @@ describe("interrupt", () => {
       kind: "interrupted",
       message: expect.stringContaining("not run"),
     });
-    expect(engine.openQuestion).toBeUndefined();
+    expect(engine.openQuestions).toEqual([]);
   });
 
   test("when idle does nothing", async () => {

@@ -1,7 +1,7 @@
 /** The form of a folder of recorded streams, and the comparison of an adapter's reading with the right one. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { takeUp } from "../../src/engine/call.ts";
+import { takeUp } from "../../src/engine/acting/take-up.ts";
 import { refusalOf } from "../../src/engine/stop-kinds.ts";
 import { type AssistantPart, toolCallsOf, type Usage } from "../../src/protocol/message.ts";
 import { isRecord } from "../../src/providers/json.ts";
@@ -121,7 +121,7 @@ export async function wronglyRun(
   if (last?.type !== "response" || refusalOf(last.response.stop) !== null) return [];
   const run: string[] = [];
   for (const call of toolCallsOf(last.response.parts)) {
-    const { type } = await takeUp(call, anyTool, noContext);
+    const { type } = await takeUp(call, { tools: anyTool, toolContext: noContext });
     if (type === "ready") run.push(call.name);
   }
   const mayRun = [expect.stop_kind, ...(accept?.["stop_kind"] ?? [])].includes("tool_use");

@@ -1,29 +1,57 @@
 /** Taking up one tool call: from the model's words to something that is ready to be decided and run. */
 import { z } from "zod";
-import { messageOf } from "../protocol/error.ts";
-import type { ToolCallPart } from "../protocol/message.ts";
-import type { ToolFailureKind, ToolResult } from "../protocol/tool-result.ts";
-import { coerceArguments } from "../tools/coerce-arguments.ts";
-import type { Registry } from "../tools/registry.ts";
-import { type PreparedCall, type Tool, type ToolContext, ToolError } from "../tools/tool.ts";
+import { messageOf } from "../../protocol/error.ts";
+import type { ToolCallPart } from "../../protocol/message.ts";
+import type { ToolFailureKind, ToolResult } from "../../protocol/tool-result.ts";
+import { coerceArguments } from "../../tools/coerce-arguments.ts";
+import type { Registry } from "../../tools/registry.ts";
+import { type PreparedCall, type Tool, ToolError } from "../../tools/tool.ts";
+import type { EngineDependencies } from "../dependencies.ts";
+import { type PutBack, putSecretsBack } from "./put-back.ts";
+
+/** A call that can be decided and run. */
+export type ReadyCall = {
+  readonly tool: Tool;
+  readonly prepared: PreparedCall;
+  /** The arguments that it was prepared with, and the secrets among them. */
+  readonly putBack: PutBack;
+};
 
 export type TakenUp =
-  | { readonly type: "ready"; readonly prepared: PreparedCall }
-  | { readonly type: "refused"; readonly result: ToolResult };
+  | { readonly type: "ready"; readonly ready: ReadyCall }
+  | {
+      readonly type: "refused";
+      readonly result: ToolResult;
+      /** The world stood against it, not the call's own words: it may fit once the calls before it have run. */
+      readonly mayFitLater: boolean;
+    };
 
 /** Finds the tool, reads the arguments and prepares the call. Whatever is wrong becomes a result for the model. */
-export async function takeUp(call: ToolCallPart, tools: Registry, context: ToolContext): Promise<TakenUp> {
+export async function takeUp(
+  call: ToolCallPart,
+  { tools, toolContext, veil }: Pick<EngineDependencies, "tools" | "toolContext" | "veil">,
+): Promise<TakenUp> {
   const tool = tools.find(call.name);
   if (tool === undefined) {
     const names = tools.names().join(", ");
     return refused("unknown_tool", `There is no tool "${call.name}". The tools are: ${names}.`);
   }
-  const input = readArguments(tool, call, tools);
+  const written = readArguments(tool, call, tools);
+  if (!written.ok) return refused(written.kind, written.message);
+  const putBack = putSecretsBack(call.argumentsText, veil);
+  if ("refusal" in putBack) return refused("not_allowed", `Not run: ${putBack.refusal}`);
+  const input =
+    putBack.names.length === 0
+      ? written
+      : readArguments(tool, { ...call, argumentsText: putBack.arguments }, tools);
   if (!input.ok) return refused(input.kind, input.message);
   try {
-    return { type: "ready", prepared: await tool.prepare(input.value, context) };
+    return {
+      type: "ready",
+      ready: { tool, prepared: await tool.prepare(input.value, toolContext), putBack },
+    };
   } catch (thrown) {
-    return { type: "refused", result: failureOf(tool, thrown) };
+    return { type: "refused", result: failureOf(tool, thrown), mayFitLater: true };
   }
 }
 
@@ -70,5 +98,5 @@ function readArguments(tool: Tool, call: ToolCallPart, tools: Registry): Argumen
 }
 
 function refused(kind: ToolFailureKind, message: string): TakenUp {
-  return { type: "refused", result: { ok: false, kind, message } };
+  return { type: "refused", result: { ok: false, kind, message }, mayFitLater: false };
 }
