@@ -1,5 +1,6 @@
 /** apply_patch: changes to several files in one text, all of them or none. For models that were trained on the format. */
 import { z } from "zod";
+import { hunkPlaces } from "../protocol/hunks.ts";
 import type { Changes, FileBefore, ToolResult } from "../protocol/tool-result.ts";
 import { displayPath, writeAccess } from "../workspace/paths.ts";
 import { parsePatch, PatchError } from "../workspace/patch-format.ts";
@@ -7,10 +8,19 @@ import { inFileQueue } from "../workspace/file-queue.ts";
 import type { WriteOutcome } from "../workspace/write-file.ts";
 import { type FileStep, requireAllUnchanged, writeAll, WriteAllError } from "../workspace/write-all.ts";
 import { changeView } from "./change-view.ts";
+import { chosenInWords, type ChosenWords, nothingChosen } from "./chosen-words.ts";
 import { asChangeErrors, oneLine, requireSamePlace } from "./failures.ts";
 import { requireFileText, writeNotes } from "./file-change.ts";
-import { changesOf, type PatchPlan, planPatch, type PlannedFile, stepsOf } from "./patch-plan.ts";
-import { type Tool, type ToolContext, ToolError, type ToolRun } from "./tool.ts";
+import { choosePart } from "./patch-part.ts";
+import {
+  changesOf,
+  type PatchPlan,
+  planPatch,
+  type PlannedChange,
+  type PlannedFile,
+  stepsOf,
+} from "./patch-plan.ts";
+import { type PreparedCall, type Tool, type ToolContext, ToolError, type ToolRun } from "./tool.ts";
 
 const schema = z
   .object({
@@ -33,19 +43,51 @@ export const applyPatchTool: Tool<Input> = {
     const text = textOf(input);
     requireFileText(text, "patch");
     const plan = await planOf(text, context);
-    const steps = stepsOf(plan);
-    const changes: Changes = { type: "changes", files: changesOf(plan) };
+    const shown = changesOf(plan);
+    const whole = preparedPatch(plan, shown, null, context);
+    if (hunkPlaces(shown.map(({ change }) => change)).length === 0) return whole;
     return {
-      accesses: plan.files.map(writeAccess),
-      preview: changes,
-      run: (run) =>
-        inFileQueue(
-          plan.files.map(({ path }) => path),
-          () => apply(plan, steps, changes, context, run),
-          run.signal,
-        ),
+      ...whole,
+      partly(answers) {
+        const part = choosePart(plan, shown, answers);
+        const outcomes = part.chosen.flatMap(({ hunks, outcome }) => (hunks.length === 0 ? [] : [outcome]));
+        if (outcomes.every((outcome) => outcome === "all")) return whole;
+        if (outcomes.every((outcome) => outcome === "none")) {
+          const preview: Changes = { type: "changes", files: [] };
+          return { accesses: whole.accesses, preview, run: async () => nothingChosen(part.chosen) };
+        }
+        return preparedPatch(part.plan, changesOf(part.plan), chosenInWords(part.chosen), context);
+      },
     };
   },
+};
+
+function preparedPatch(
+  plan: PatchPlan,
+  shown: readonly PlannedChange[],
+  words: ChosenWords | null,
+  context: ToolContext,
+): PreparedCall {
+  const steps = stepsOf(plan);
+  const changes: Changes = { type: "changes", files: shown.map(({ change }) => change) };
+  return {
+    accesses: plan.files.map(writeAccess),
+    preview: changes,
+    run: (run) =>
+      inFileQueue(
+        plan.files.map(({ path }) => path),
+        () => apply({ plan, steps, changes, words }, context, run),
+        run.signal,
+      ),
+  };
+}
+
+/** A plan and what it comes to. `words`: what the user decided, where that is not all that was asked for. */
+type Patch = {
+  readonly plan: PatchPlan;
+  readonly steps: readonly FileStep[];
+  readonly changes: Changes;
+  readonly words: ChosenWords | null;
 };
 
 function textOf({ patch, input }: Input): string {
@@ -87,17 +129,14 @@ async function planReading(text: string, paddedMarkers: boolean, context: ToolCo
 }
 
 async function apply(
-  plan: PatchPlan,
-  steps: readonly FileStep[],
-  changes: Changes,
+  { plan, steps, changes, words }: Patch,
   { cwd, reads }: ToolContext,
   { signal, keepBefore }: ToolRun,
 ): Promise<ToolResult> {
+  const chosen = words === null ? [] : [words.text];
   if (steps.length === 0) {
-    const text = ["Nothing to change: the files already are as the patch makes them.", ...plan.notes].join(
-      "\n",
-    );
-    return { ok: true, text, summary: "unchanged" };
+    const nothing = "Nothing to change: the files already are as the patch makes them.";
+    return { ok: true, text: [nothing, ...plan.notes, ...chosen].join("\n"), summary: "unchanged" };
   }
   for (const { given, path } of plan.places) await requireSamePlace(cwd, given, path, asChangeErrors);
   await asChangeErrors(() => requireAllUnchanged(steps));
@@ -106,10 +145,10 @@ async function apply(
   for (const { path, after } of plan.files) {
     const outcome = outcomes.get(path);
     if (outcome === undefined) continue;
-    if (after?.known === true) reads.noteWritten(path, outcome.hash);
+    if (after?.known === true && words?.tellsAll !== false) reads.noteWritten(path, outcome.hash);
     else reads.noteRead(path, outcome.hash, "none", 0);
   }
-  return { ok: true, text: patchInWords(plan, outcomes), ...changeView(changes) };
+  return { ok: true, text: [patchInWords(plan, outcomes), ...chosen].join("\n"), ...changeView(changes) };
 }
 
 function beforeOf(step: FileStep): FileBefore {

@@ -12,6 +12,8 @@ export type RanCommand = {
   readonly timeoutMs: number;
   /** Where the shell stands now. */
   readonly folder: ShellFolder;
+  /** What else there is to know, a sentence each. */
+  readonly notes?: readonly string[];
 };
 
 /** The result for the model: how it ended, where the shell is unless that is plain, the output, and what there is to know. */
@@ -62,9 +64,9 @@ function whereOf(result: CommandResult, { cwd, folder }: RanCommand): string {
   return cwd === root ? "" : "\nback in the project folder";
 }
 
-function notesOf(result: CommandResult, { command }: RanCommand): string[] {
+function notesOf(result: CommandResult, { command, notes: others = [] }: RanCommand): string[] {
   const { movedToBackground: job, exitCode, output } = result;
-  const notes: string[] = [];
+  const notes: string[] = [...others];
   if (job !== null) notes.push(readOn(job));
   else if (result.leftRunning)
     notes.push(

@@ -2,12 +2,13 @@
 import { z } from "zod";
 import type { ToolResult } from "../protocol/tool-result.ts";
 import { needsTerminal } from "../process/needs-terminal.ts";
-import { type CommandResult, defaultTimeoutMs, maxTimeoutMs, runCommand } from "../process/run-command.ts";
+import { defaultTimeoutMs, maxTimeoutMs } from "../process/run-command.ts";
 import { startInBackground } from "./bash-background.ts";
 import { resultOf } from "./bash-result.ts";
+import { type ConfinedResult, runConfined } from "./confined-command.ts";
 import { oneLine } from "./failures.ts";
 import { plainOutput } from "./plain-output.ts";
-import type { SessionShell } from "./session-shell.ts";
+import { inheritsFor, type SessionShell } from "./session-shell.ts";
 import { folderName, leadsToItself } from "./shell-folder.ts";
 import { startFailure } from "./start-failure.ts";
 import { type Tool, type ToolRun, ToolError } from "./tool.ts";
@@ -42,19 +43,25 @@ export const bashTool: Tool<Input> = {
     if (command.includes("\0")) throw new ToolError("command contains a NUL character; nothing was run.");
     const terminal = needsTerminal(command);
     if (terminal !== null) throw new ToolError(`Not run: ${terminal}`);
+    // Whether there is a sandbox is known before anybody decides.
+    await shell.confinement?.sandbox.probe();
     const gone = shell.folder.gone();
     const cwd = shell.folder.current();
     const how = [whereOf(cwd, gone, shell), background ? "in the background" : ""]
       .filter((part) => part !== "")
       .join(", ");
+    const access = { type: "execute", command, cwd } as const;
+    const preview = { type: "command", command, cwd, ...(how === "" ? {} : { how }) } as const;
+    const allowed = commandHash(access);
     return {
-      accesses: [{ type: "execute", command, cwd }],
-      preview: { type: "command", command, cwd, ...(how === "" ? {} : { how }) },
+      accesses: [access],
+      preview,
       async run(run) {
+        requireAllowed(allowed, [access, preview, { command: input.command, cwd }]);
         requireFolder(cwd, shell);
         shell.folder.started(cwd);
         const result = background
-          ? await startInBackground(command, cwd, shell, run.signal)
+          ? await startInBackground(command, cwd, shell, run)
           : await execute(input, cwd, shell, run);
         return gone === null
           ? result
@@ -70,12 +77,13 @@ export const bashTool: Tool<Input> = {
 async function execute(input: Input, cwd: string, shell: SessionShell, run: ToolRun): Promise<ToolResult> {
   const { command } = input;
   const timeoutMs = input.timeout_ms ?? defaultTimeoutMs;
-  let result: CommandResult;
+  let ran: ConfinedResult;
   try {
-    result = await shell.foreground((moveToBackground) =>
-      runCommand({
+    ran = await shell.foreground((moveToBackground) =>
+      runConfined(shell.confinement, run, {
         command,
         cwd,
+        inherits: inheritsFor(run.class, shell),
         signal: run.signal,
         timeoutMs,
         onOutput: (text, skipped) => run.onOutput(text, skipped),
@@ -86,13 +94,30 @@ async function execute(input: Input, cwd: string, shell: SessionShell, run: Tool
       }),
     );
   } catch (thrown) {
+    if (thrown instanceof ToolError) throw thrown;
     throw startFailure(command, thrown);
   }
+  const { result, notes } = ran;
   // Of an interrupted one the model is not told where it ended.
   if (result.endedIn !== null && !result.aborted) shell.folder.ended(result.endedIn);
   return resultOf(
     { ...result, output: plainOutput(result.output) },
-    { command, cwd, timeoutMs, folder: shell.folder },
+    { command, cwd, timeoutMs, folder: shell.folder, notes },
+  );
+}
+
+type Placed = { readonly command: string; readonly cwd: string };
+
+/** SHA-256, hexadecimal, of a command and its folder. */
+function commandHash({ command, cwd }: Placed): string {
+  return new Bun.CryptoHasher("sha256").update(JSON.stringify([command, cwd])).digest("hex");
+}
+
+/** Asked just before a process starts: what was decided on, what was shown and what would run are one command. */
+function requireAllowed(allowed: string, commands: readonly Placed[]): void {
+  if (commands.every((one) => commandHash(one) === allowed)) return;
+  throw new ToolError(
+    "This is not the command that was allowed: it was changed behind the back of whoever allowed it. Nothing was run.",
   );
 }
 

@@ -1,6 +1,7 @@
 /** Where a text that was not found might have been meant. */
-import { linesAlike, type ShownLine, showLines } from "./visible-blanks.ts";
 import { lineNumbersAt } from "../workspace/replace-text.ts";
+import { cutStart, cutText } from "../workspace/text.ts";
+import { linesAlike, type ShownLine, showLines } from "./visible-blanks.ts";
 
 /** The most lines of a region that are shown, without the context around it. */
 const maxLines = 12;
@@ -56,9 +57,9 @@ function partOfLine(text: string, start: number, end: number, focus: number): Om
   if (end - start <= maxLineLength) {
     return { text: text.slice(start, end).replace(/\r$/, ""), focus: inside - start };
   }
-  const from = Math.max(start, inside - maxLineLength / 2);
-  const part = text.slice(from, Math.min(end, from + maxLineLength));
-  return { text: from > start ? `…${part}` : part, focus: inside - from };
+  const before = cutStart(text.slice(start, inside), maxLineLength / 2);
+  const part = before + cutText(text.slice(inside, end), maxLineLength - before.length);
+  return { text: inside - before.length > start ? `…${part}` : part, focus: before.length };
 }
 
 /** What differs far below is what should be seen. */

@@ -1,15 +1,18 @@
 /** edit_file: passages of a file replaced, everything else left as it is. */
 import { z } from "zod";
-import type { Changes } from "../protocol/tool-result.ts";
+import type { HunkAnswer } from "../protocol/approval.ts";
+import type { Changes, ToolResult } from "../protocol/tool-result.ts";
 import { compareTexts } from "../workspace/compare-texts.ts";
 import { inFileQueue } from "../workspace/file-queue.ts";
-import { displayPath, writeAccess } from "../workspace/paths.ts";
+import { displayPath, type ResolvedPath, writeAccess } from "../workspace/paths.ts";
 import { type FileSnapshot, holdsBytes, readFileSnapshot } from "../workspace/read-file.ts";
-import { encodeText } from "../workspace/text.ts";
+import { type DecodedText, encodeText } from "../workspace/text.ts";
 import { writeFileBytes } from "../workspace/write-file.ts";
 import { changeView } from "./change-view.ts";
+import { chooseHunks } from "./choose-hunks.ts";
+import { chosenInWords, nothingChosen } from "./chosen-words.ts";
 import { type Edit, type Knowledge, type MadeEdit, planEdits } from "./edit-plan.ts";
-import { madeInWords, refusalInWords } from "./edit-words.ts";
+import { madeInWords, refusalInWords, staleInWords } from "./edit-words.ts";
 import { asChangeErrors, notThere, oneLine, requireSamePlace } from "./failures.ts";
 import {
   mayBeTold,
@@ -17,10 +20,11 @@ import {
   requireFileText,
   requireWritable,
   resolveToChange,
+  sameHunks,
   sameLines,
   writeNotes,
 } from "./file-change.ts";
-import { type Tool, type ToolContext, ToolError } from "./tool.ts";
+import { type PreparedCall, type Tool, type ToolContext, ToolError, type ToolRun } from "./tool.ts";
 
 const oldString = z.string().describe("The exact text to replace, without line numbers; must be unique.");
 const newString = z.string().describe("What stands there instead.");
@@ -54,27 +58,97 @@ export const editFileTool: Tool<Input> = {
       throw await notThere(context.cwd, path, " Nothing was changed. To create it, use write_file.");
     }
     const shown = await planChange(path, name, edits, context);
+    const call = { given: input.path, target, name, edits, context, shown };
     return {
       accesses: [writeAccess(target)],
       preview: shown.change,
-      run: ({ signal, keepBefore }) => {
-        const work = async () => {
-          await requireSamePlace(context.cwd, input.path, path, asChangeErrors);
-          const isSame = await asChangeErrors(() => holdsBytes(path, shown.file.bytes));
-          const now = isSame ? shown : await planAgain(shown, path, name, edits, context);
-          const beforeChange = () => keepBefore([{ path, before: now.file }]);
-          const request = { path, bytes: now.bytes, replaces: now.file, beforeChange };
-          const written = await asChangeErrors(() => writeFileBytes(request, signal));
-          // What was not read, or not as it was now, is not known any better.
-          if (now.knowledge === "read") context.reads.noteEdited(path, written.hash);
-          const text = `${madeInWords(now.made, name, now.knowledge)}${writeNotes(written)}`;
-          return { ok: true, text, ...changeView(now.change) } as const;
-        };
-        return inFileQueue([path], work, signal);
-      },
+      partly: (answers) => partly(call, answers),
+      run: (run) => edit(call, sameLines, asPlanned, run),
     };
   },
 };
+
+type EditCall = {
+  /** The path in the model's words. */
+  readonly given: string;
+  readonly target: ResolvedPath;
+  readonly name: string;
+  readonly edits: readonly Edit[];
+  readonly context: ToolContext;
+  readonly shown: PlannedChange;
+};
+
+/** What is written of a planned change, and what the model is told of it. */
+type Written = {
+  readonly bytes: Uint8Array;
+  readonly change: Changes;
+  readonly text: string;
+  /** The model knows what stands there now as well as it knew the file before. */
+  readonly isTold: boolean;
+};
+
+function asPlanned({ bytes, change, made, knowledge }: PlannedChange, name: string): Written {
+  return { bytes, change, text: madeInWords(made, name, knowledge), isTold: true };
+}
+
+/** The edit with only some of its hunks. */
+function partly(call: EditCall, answers: readonly HunkAnswer[]): PreparedCall {
+  const { name, shown, target } = call;
+  const choose = ({ decoded, after, change }: PlannedChange) =>
+    chooseHunks(
+      change.files.map((file) => ({ change: file, before: decoded.text, after })),
+      answers,
+    );
+  const files = choose(shown);
+  const accesses = [writeAccess(target)];
+  const outcome = files[0]?.outcome ?? "none";
+  if (outcome === "all") {
+    return { accesses, preview: shown.change, run: (run) => edit(call, sameLines, asPlanned, run) };
+  }
+  if (outcome === "none") {
+    return { accesses, preview: { type: "changes", files: [] }, run: async () => nothingChosen(files) };
+  }
+  const asChosen = (planned: PlannedChange): Written => {
+    const chosen = choose(planned);
+    const [file] = chosen;
+    const text = typeof file?.outcome === "object" ? file.outcome.text : planned.after;
+    const words = chosenInWords(chosen);
+    return {
+      bytes: encodeText({ ...planned.decoded, text }),
+      change: { type: "changes", files: [compareTexts(name, planned.decoded.text, text)] },
+      text: `Changed ${name} in part. ${words.text}${staleInWords(planned.knowledge)}`,
+      isTold: words.tellsAll,
+    };
+  };
+  return { accesses, preview: asChosen(shown).change, run: (run) => edit(call, sameHunks, asChosen, run) };
+}
+
+/** Makes the edit in the file as it is now, as far as that is the change that was shown. */
+async function edit(
+  call: EditCall,
+  isSameChange: (now: Changes, shown: Changes) => boolean,
+  writtenOf: (planned: PlannedChange, name: string) => Written,
+  { signal, keepBefore }: ToolRun,
+): Promise<ToolResult> {
+  const { given, name, context, shown } = call;
+  const { path } = call.target;
+  const work = async () => {
+    await requireSamePlace(context.cwd, given, path, asChangeErrors);
+    const isSame = await asChangeErrors(() => holdsBytes(path, shown.file.bytes));
+    const now = isSame ? shown : await planAgain(call, isSameChange);
+    const { bytes, change, text, isTold } = writtenOf(now, name);
+    const beforeChange = () => keepBefore([{ path, before: now.file }]);
+    const request = { path, bytes, replaces: now.file, beforeChange };
+    const written = await asChangeErrors(() => writeFileBytes(request, signal));
+    // What was not read, or not as it was now, is not known any better.
+    if (now.knowledge === "read") {
+      if (isTold) context.reads.noteEdited(path, written.hash);
+      else context.reads.noteRead(path, written.hash, "none", 0);
+    }
+    return { ok: true, text: `${text}${writeNotes(written)}`, ...changeView(change) } as const;
+  };
+  return inFileQueue([path], work, signal);
+}
 
 function editsOf({ old_string, new_string, replace_all, edits }: Input): readonly Edit[] {
   const single = old_string === undefined ? [] : [{ old_string, new_string: new_string ?? "", replace_all }];
@@ -108,6 +182,9 @@ function checked(edits: readonly Edit[]): readonly Edit[] {
 /** A change as it would be made now. */
 type PlannedChange = {
   readonly file: FileSnapshot;
+  readonly decoded: DecodedText;
+  /** The whole text as it is to be, and its bytes. */
+  readonly after: string;
   readonly bytes: Uint8Array;
   readonly change: Changes;
   readonly made: readonly MadeEdit[];
@@ -135,19 +212,16 @@ async function planChange(
   }
   const change: Changes = { type: "changes", files: [compareTexts(name, decoded.text, plan.after)] };
   const bytes = await asChangeErrors(async () => encodeText({ ...decoded, text: plan.after }));
-  return { file, bytes, change, made: plan.made, knowledge };
+  return { file, decoded, after: plan.after, bytes, change, made: plan.made, knowledge };
 }
 
 /** The same change of a file that changed while it was being decided: made only if it is the change that was shown. */
 async function planAgain(
-  shown: PlannedChange,
-  path: string,
-  name: string,
-  edits: readonly Edit[],
-  context: ToolContext,
+  { shown, target, name, edits, context }: EditCall,
+  isSameChange: (now: Changes, shown: Changes) => boolean,
 ): Promise<PlannedChange> {
-  const again = await planChange(path, name, edits, context);
-  if (sameLines(again.change, shown.change)) return again;
+  const again = await planChange(target.path, name, edits, context);
+  if (isSameChange(again.change, shown.change)) return again;
   throw new ToolError(
     `${name} changed while this was being decided, and the edit would not be the one that was shown. ` +
       "Nothing was changed. Read it again.",

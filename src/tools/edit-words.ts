@@ -105,11 +105,14 @@ export function madeInWords(made: readonly MadeEdit[], name: string, knowledge: 
   const loosely = made.flatMap(({ differs, lines: [line] }) =>
     differs === null ? [] : [` Line ${line} matched with ${differs}, which the file kept.`],
   );
-  const stale =
-    knowledge === "stale"
-      ? " The file had changed since it was read; the passage was still there once. Read it again before larger edits."
-      : "";
-  return `${head}${loosely.join("")}${stale}`;
+  return `${head}${loosely.join("")}${staleInWords(knowledge)}`;
+}
+
+/** What is to be known of a file that was not as the model had read it, behind a blank; else nothing. */
+export function staleInWords(knowledge: Knowledge): string {
+  return knowledge === "stale"
+    ? " The file had changed since it was read; the passage was still there once. Read it again before larger edits."
+    : "";
 }
 
 /** "line 3" or "lines 3, 8, 9 …": where places begin. */

@@ -2,7 +2,7 @@
 import { FileError } from "../workspace/file-error.ts";
 import { lookAlike, spelledOut } from "../workspace/look-alike.ts";
 import { displayPath, isInside, type ResolvedPath, resolvePath } from "../workspace/paths.ts";
-import { linesOf } from "../workspace/text.ts";
+import { cutText, linesOf } from "../workspace/text.ts";
 import { countOf } from "./numbered-lines.ts";
 import { ToolError } from "./tool.ts";
 
@@ -78,7 +78,7 @@ export async function requireSamePlace(
 /** A title's text: the first line, blanks as they are, at most 200 characters. */
 export function oneLine(text: string): string {
   const [first = ""] = text.trim().split(/[\r\n]/, 1);
-  return first.length > 200 ? `${first.slice(0, 199)}…` : first;
+  return first.length > 200 ? `${cutText(first, 199)}…` : first;
 }
 
 /** The error for a first line that a text does not have. */

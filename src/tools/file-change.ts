@@ -79,6 +79,15 @@ export function sameLines(one: Changes, other: Changes): boolean {
   return Bun.deepEquals(changedLines(one), changedLines(other));
 }
 
+/** True when two changes have the same hunks, with the lines around them, wherever these stand. */
+export function sameHunks(one: Changes, other: Changes): boolean {
+  return Bun.deepEquals(linesOfHunks(one), linesOfHunks(other));
+}
+
+function linesOfHunks({ files }: Changes): unknown {
+  return files.map(({ path, hunks }) => [path, hunks.map(({ lines }) => lines)]);
+}
+
 function changedLines({ files }: Changes): readonly string[] {
   return files.flatMap(({ path, hunks }) => [path, ...hunks.flatMap(({ lines }) => lines.filter(isChanged))]);
 }

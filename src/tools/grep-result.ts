@@ -3,6 +3,7 @@ import type { ToolResult } from "../protocol/tool-result.ts";
 import type { FileList } from "../workspace/file-list.ts";
 import { displayPath } from "../workspace/paths.ts";
 import type { TextLine } from "../workspace/search-text.ts";
+import { cutStart, cutText } from "../workspace/text.ts";
 import type { FileCount, SearchLog } from "./grep-query.ts";
 import type { GrepInput } from "./grep-input.ts";
 import { counted, listNotices, number, someOf, withNotices } from "./search-notices.ts";
@@ -96,16 +97,17 @@ function lineText(name: string, { line, text, match }: TextLine): string {
   return `${name}${mark}${line === 0 ? "" : line}${mark}${cutAround(text, match)}`;
 }
 
-/** At most `grepLimits.lineLength` characters of a line, from about its match. Cuts no pair in two. */
+/** At most `grepLimits.lineLength` characters of a line, from about its match. Cuts no pair and no word in two. */
 function cutAround(text: string, match: TextLine["match"]): string {
   const { lineLength } = grepLimits;
   if (text.length <= lineLength) return text;
   const { start, end } = match ?? { start: 0, end: 0 };
   const room = Math.max(0, lineLength - (end - start));
   const from = Math.max(0, Math.min(start - Math.floor(room / 2), text.length - lineLength));
-  // A half of a pair at an end would be no character.
-  const cut = text.slice(from, from + lineLength).replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "");
-  return `${from > 0 ? "…" : ""}${cut}${from + lineLength < text.length ? "…" : ""}`;
+  const to = Math.min(text.length, from + lineLength);
+  const before = cutStart(text.slice(0, start), start - from);
+  const found = cutText(text.slice(start), Math.max(0, to - start));
+  return `${from > 0 ? "…" : ""}${before}${found}${to < text.length ? "…" : ""}`;
 }
 
 function noticesOf(

@@ -1,6 +1,7 @@
 /** Background jobs in words. */
 import { messageOf } from "../protocol/error.ts";
 import type { Job, Jobs } from "../process/jobs.ts";
+import { cutStart, cutText } from "../workspace/text.ts";
 import { oneLine } from "./failures.ts";
 import { plainOutput } from "./plain-output.ts";
 
@@ -13,7 +14,7 @@ const mostEnded = 10;
 /** `job-1 (npm run dev)`. */
 export function jobName({ id, command }: Pick<Job, "id" | "command">): string {
   const name = oneLine(command);
-  return `${id} (${name.length > 80 ? `${name.slice(0, 79)}…` : name})`;
+  return `${id} (${name.length > 80 ? `${cutText(name, 79)}…` : name})`;
 }
 
 /** `running for 12 s`, `exit code: 1 after 3 s`, `killed after 5 s`. */
@@ -45,7 +46,7 @@ export async function jobEndText(job: Job, jobs: Jobs): Promise<string> {
   // A place of its own in the output: bash_output still reads all that is new to the model.
   const text = await outputOf(job, jobs);
   if (text === "") return `${head} It printed nothing.`;
-  const end = text.split("\n").slice(-lastLines.most).join("\n").slice(-lastLines.length).toWellFormed();
+  const end = cutStart(text.split("\n").slice(-lastLines.most).join("\n"), lastLines.length);
   return `${head}\nIts last output (bash_output reads what is new of it):\n${end}`;
 }
 

@@ -45,7 +45,10 @@ export function excerpt(text: string, range: LineRange, file: string): Excerpt |
   return {
     text: [...shown, ...(notices.length === 0 ? [] : [`[${notices.join(" ")}]`])].join("\n"),
     summary: to - from + 1 === totalLines ? countOf(totalLines) : rangeWords({ from, to }, totalLines),
-    uncut: without({ from, to }, cut),
+    uncut: without(
+      { from, to },
+      cut.map(({ line }) => line),
+    ),
     totalLines,
   };
 }
@@ -73,16 +76,19 @@ function firstLine(offset: number, count: number): number {
   return offset < 0 ? Math.max(1, count + offset + 1) : Math.max(1, offset);
 }
 
+/** A line that is not shown whole, and how much of it is, UTF-16 units. */
+type CutLine = { readonly line: number; readonly kept: number };
+
 function numbered(lines: readonly string[], first: number, last: number) {
   const shown: string[] = [];
-  const cut: number[] = [];
+  const cut: CutLine[] = [];
   let bytes = 0;
   for (const [index, line] of lines.slice(first - 1, last).entries()) {
     const kept = cutText(line, readLimits.lineLength);
     const entry = `${String(first + index).padStart(6)}\t${kept}${kept === line ? "" : "…"}`;
     bytes += Buffer.byteLength(entry) + 1;
     if (bytes > readLimits.bytes && shown.length > 0) break;
-    if (kept !== line) cut.push(first + index);
+    if (kept !== line) cut.push({ line: first + index, kept: kept.length });
     shown.push(entry);
   }
   return { shown, cut };
@@ -97,18 +103,20 @@ function rangeNotice(shown: LineSpan, total: number, asked: boolean): string[] {
   return [words, ...(asked ? [] : [limit]), `Read on with offset: ${shown.to + 1}.`];
 }
 
-function cutNotice(cut: readonly number[], lines: readonly string[], file: string): string[] {
+function cutNotice(cut: readonly CutLine[], lines: readonly string[], file: string): string[] {
   const [first] = cut;
   if (first === undefined) return [];
+  const { line, kept } = first;
   const { lineLength } = readLimits;
-  const rest = `sed -n '${first}p' ${shellWord(file)} | cut -c ${lineLength + 1}-${2 * lineLength}`;
+  const rest = `sed -n '${line}p' ${shellWord(file)} | cut -c ${kept + 1}-${kept + lineLength}`;
   if (cut.length === 1) {
-    const length = lines[first - 1]?.length ?? 0;
+    const length = lines[line - 1]?.length ?? 0;
     return [
-      `Line ${first} has ${length} characters; the first ${lineLength} are shown (…). More of it in bash: ${rest}`,
+      `Line ${line} has ${length} characters; the first ${kept} are shown (…). More of it in bash: ${rest}`,
     ];
   }
-  const named = cut.slice(0, 20).join(", ") + (cut.length > 20 ? " …" : "");
+  const numbers = cut.map((one) => one.line);
+  const named = numbers.slice(0, 20).join(", ") + (numbers.length > 20 ? " …" : "");
   return [
     `${cut.length} lines are longer than ${lineLength} characters and cut (…): ${named}. More of one in bash: ${rest}`,
   ];

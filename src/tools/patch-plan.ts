@@ -8,6 +8,7 @@ import { applyHunks } from "../workspace/patch-hunks.ts";
 import { type FileSnapshot, readFileSnapshot } from "../workspace/read-file.ts";
 import { type DecodedText, encodeText, inStyleOf, newText } from "../workspace/text.ts";
 import type { FileStep } from "../workspace/write-all.ts";
+import type { ChangedFile } from "./choose-hunks.ts";
 import { asChangeErrors, notThere } from "./failures.ts";
 import { requireWritable, resolveToChange } from "./file-change.ts";
 import { notPlacedInWords } from "./hunk-words.ts";
@@ -113,22 +114,28 @@ export function stepsOf({ files }: PatchPlan): FileStep[] {
   });
 }
 
+/** A planned file as the user is shown it. `before` is the text that it is compared with. */
+export type PlannedChange = ChangedFile & { readonly file: PlannedFile };
+
 /** What the user is shown: one change a file, a move as one. */
-export function changesOf({ files }: PatchPlan): FileChange[] {
+export function changesOf({ files }: Pick<PatchPlan, "files">): PlannedChange[] {
   const moved = new Set(files.map(({ after }) => after?.movedFrom?.path));
-  return files.flatMap(({ path, name, before, after }): FileChange[] => {
+  return files.flatMap((file): PlannedChange[] => {
+    const { path, name, before, after } = file;
     if (after === null) {
       if (before === null || moved.has(path)) return [];
-      if (before.decoded === null) return [{ path: name, kind: "deleted", hunks: [] }];
-      return [compareTexts(name, before.decoded.text, null)];
+      const text = before.decoded?.text ?? null;
+      const change: FileChange =
+        text === null ? { path: name, kind: "deleted", hunks: [] } : compareTexts(name, text, null);
+      return [{ file, change, before: text, after: null }];
     }
     const origin = after.movedFrom;
     const old = (origin ?? { before }).before?.decoded?.text ?? null;
+    const now = after.decoded?.text ?? null;
     const change: FileChange =
-      after.decoded === null
-        ? { path: name, kind: "unchanged", hunks: [] }
-        : compareTexts(name, old, after.decoded.text);
-    return [origin === null ? change : { ...change, movedFrom: origin.name }];
+      now === null ? { path: name, kind: "unchanged", hunks: [] } : compareTexts(name, old, now);
+    const shown = origin === null ? change : { ...change, movedFrom: origin.name };
+    return [{ file, change: shown, before: old, after: now }];
   });
 }
 

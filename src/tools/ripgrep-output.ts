@@ -129,11 +129,8 @@ function linesOf({ type, data }: Line, multiline: boolean): TextLine[] {
           : first === undefined
             ? { start: 0, end: 0 }
             : { start: before(first.start), end: before(first.end) },
-      matches: multiline
-        ? touching.filter((match) => match.start >= start).length
-        : touching.length > 0
-          ? 1
-          : 0,
+      // Of one line a match may be nothing, as the `$` of an empty one.
+      matches: multiline ? touching.filter((match) => match.start >= start).length : Number(type === "match"),
     });
     start = end + 1;
   }

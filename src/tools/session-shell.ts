@@ -1,5 +1,8 @@
 /** What the commands of a session share: where they start, the background, and where their output is kept. */
 import { createJobs, type Job, type Jobs } from "../process/jobs.ts";
+import type { CallClass } from "../protocol/approval.ts";
+import type { ChildOptions } from "../process/child-environment.ts";
+import type { Confinement } from "./confinement.ts";
 import { createShellFolder, type ShellFolder } from "./shell-folder.ts";
 
 export type SessionShell = {
@@ -9,6 +12,10 @@ export type SessionShell = {
   readonly outputFolder?: string;
   /** What happens to a command at its time limit. */
   readonly onTimeLimit: TimeLimitAction;
+  /** What confines its commands; absent, nothing does. */
+  readonly confinement?: Confinement;
+  /** Names of variables of the user's that its commands get beside the usual ones. */
+  readonly passEnvironment: readonly string[];
   /** Sends the command that runs to the background; false when none does. */
   moveToBackground(): boolean;
   /** Runs `work`, a command that `moveToBackground` reaches through this signal. */
@@ -33,13 +40,33 @@ export type SessionShellOptions = {
   readonly lastJob?: number;
   /** @default "background" */
   readonly onTimeLimit?: TimeLimitAction;
+  readonly confinement?: Confinement;
+  /** @default [] */
+  readonly passEnvironment?: readonly string[];
   /** Told of each job that has ended without the model knowing. Must not throw. */
   readonly onJobEnd: (job: Job) => void;
 };
 
+/** What of rein's own environment a command gets. */
+export function inheritsFor(
+  kind: CallClass | undefined,
+  { passEnvironment, folder }: SessionShell,
+): ChildOptions {
+  return { class: kind, pass: passEnvironment, root: folder.root };
+}
+
 /** A shell without jobs, in its first folder. Touches nothing. */
 export function createSessionShell(options: SessionShellOptions): SessionShell {
-  const { root, start, outputFolder, lastJob = 0, onTimeLimit = "background", onJobEnd } = options;
+  const {
+    root,
+    start,
+    outputFolder,
+    lastJob = 0,
+    onTimeLimit = "background",
+    confinement,
+    passEnvironment = [],
+    onJobEnd,
+  } = options;
   const readers = new Map<string, number>();
   const told = new Set<string>();
   /** Ended while somebody reads them, who may or may not tell. */
@@ -67,6 +94,8 @@ export function createSessionShell(options: SessionShellOptions): SessionShell {
     jobs,
     ...(outputFolder === undefined ? {} : { outputFolder }),
     onTimeLimit,
+    passEnvironment,
+    ...(confinement === undefined ? {} : { confinement }),
     moveToBackground() {
       foreground?.abort();
       return foreground !== undefined;

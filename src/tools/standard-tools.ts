@@ -6,6 +6,7 @@ import { bashTool } from "./bash.ts";
 import { editFileTool } from "./edit-file.ts";
 import { globTool } from "./glob.ts";
 import { grepTool } from "./grep.ts";
+import { presentPlanTool } from "./present-plan.ts";
 import { readFileTool } from "./read-file.ts";
 import type { Tool } from "./tool.ts";
 import { writeFileTool } from "./write-file.ts";
@@ -19,6 +20,7 @@ export const standardTools: readonly Tool[] = [
   bashKillTool,
   globTool,
   grepTool,
+  presentPlanTool,
 ];
 
 /** For models that were trained on them; they cost the others a part of every request. */

@@ -1,5 +1,6 @@
 /** The contract between the engine and every tool. */
 import type { z } from "zod";
+import type { CallClass, HunkAnswer, PermissionMode } from "../protocol/approval.ts";
 import type { SkippedOutput } from "../protocol/event.ts";
 import type { Access, FileBefore, Preview, Risk, ToolResult } from "../protocol/tool-result.ts";
 import type { SessionShell } from "./session-shell.ts";
@@ -34,6 +35,8 @@ export interface ToolContext {
   readonly reads: ReadLedger;
   /** What the session's commands share. */
   readonly shell: SessionShell;
+  /** The permission mode in force, and how a call that the user has agreed to changes it. */
+  readonly mode?: { get(): PermissionMode; set(mode: PermissionMode): void };
   /** True for files whose content a search leaves out; absent, it leaves out none. */
   readonly hidesFromSearch?: (path: string) => boolean;
 }
@@ -44,6 +47,12 @@ export interface PreparedCall {
   readonly accesses: readonly Access[];
   /** What the user is shown and allows. */
   readonly preview: Preview;
+  /**
+   * The same change with only some of the preview's hunks, or with the user's own text in them. Throws a `ToolError` when
+   * the answers do not fit the preview. The result of its run tells the model which hunks were applied, left out and
+   * edited. Absent where a call can only be taken whole.
+   */
+  partly?(answers: readonly HunkAnswer[]): PreparedCall;
   /**
    * Does it. Throws a `ToolError` when the world changed since `prepare` in a way that matters. Ends promptly when
    * the signal fires and leaves nothing running; what it then returns is not used.
@@ -60,7 +69,22 @@ export interface ToolRun {
    * just before its first write. What cannot be kept is told to the user, and the change goes on.
    */
   readonly keepBefore: (files: readonly FileBefore[]) => Promise<void>;
+  /** What kind of call the policy takes it to be; it decides how a command is confined. @default "needs_approval" */
+  readonly class?: CallClass;
+  /**
+   * Puts one more question about this call to the user while it runs, as when a command wants to leave its sandbox. Never
+   * remembered. Resolves "no" where nobody can be asked.
+   */
+  readonly ask?: (question: FurtherQuestion) => Promise<"yes" | "no">;
 }
+
+/** A question that comes up while a call runs. */
+export type FurtherQuestion = {
+  /** For the heading, as in "to connect to example.org:443". */
+  readonly wants: string;
+  readonly preview: Preview;
+  readonly reasons: readonly string[];
+};
 
 /** Lines of a text, both ends included, from 1. */
 export type LineSpan = { readonly from: number; readonly to: number };

@@ -1,6 +1,6 @@
 /** Lines as a model is shown them to see what it got wrong: differences in blanks are made visible. */
 import { characterName, nothing, plainCode, plainText } from "../workspace/loose-characters.ts";
-import { cutText } from "../workspace/text.ts";
+import { cutStart, cutText } from "../workspace/text.ts";
 import { otherCharacters } from "./loose-words.ts";
 
 /** A line of a file; `counterpart` is what was asked for in its place, `focus` an offset that should be seen. */
@@ -35,8 +35,9 @@ export function showLines(lines: readonly ShownLine[], firstNumber: number): str
 
 function partOf(text: string, focus: number) {
   if (text.length <= maxLength) return { part: text, cutBefore: false, cutAfter: false };
-  const from = focus < maxLength ? 0 : focus - lead;
-  const part = cutText(text.slice(text.slice(from).isWellFormed() ? from : from + 1), maxLength);
+  const before = focus < maxLength ? text.slice(0, focus) : cutStart(text.slice(0, focus), lead);
+  const part = before + cutText(text.slice(focus), maxLength - before.length);
+  const from = focus - before.length;
   return { part, cutBefore: from > 0, cutAfter: from + part.length < text.length };
 }
 

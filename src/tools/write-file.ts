@@ -1,13 +1,15 @@
 /** write_file: a whole file, new or in place of one that the model has read. */
 import { z } from "zod";
-import type { Changes } from "../protocol/tool-result.ts";
+import type { Changes, ToolResult } from "../protocol/tool-result.ts";
 import { compareTexts } from "../workspace/compare-texts.ts";
 import { inFileQueue } from "../workspace/file-queue.ts";
 import { displayPath, writeAccess } from "../workspace/paths.ts";
 import { type FileSnapshot, holdsBytes, readFileSnapshot } from "../workspace/read-file.ts";
-import { encodeText, inStyleOf, linesOf, newText } from "../workspace/text.ts";
+import { type DecodedText, encodeText, inStyleOf, linesOf, newText } from "../workspace/text.ts";
 import { writeFileBytes } from "../workspace/write-file.ts";
 import { changeView } from "./change-view.ts";
+import { chooseHunks } from "./choose-hunks.ts";
+import { chosenInWords, type ChosenWords, nothingChosen } from "./chosen-words.ts";
 import { asChangeErrors, oneLine, requireSamePlace } from "./failures.ts";
 import {
   requireDecoded,
@@ -17,7 +19,7 @@ import {
   writeNotes,
 } from "./file-change.ts";
 import { countOf } from "./numbered-lines.ts";
-import { type Tool, type ToolContext, ToolError } from "./tool.ts";
+import { type PreparedCall, type Tool, type ToolContext, ToolError, type ToolRun } from "./tool.ts";
 
 const schema = z.object({
   path: z.string().describe("Absolute, or relative to the project folder."),
@@ -46,34 +48,86 @@ export const writeFileTool: Tool<z.infer<typeof schema>> = {
     const isSame = before !== null && textBefore === after.text;
     if (before !== null && !isSame) requireKnown(before, name, context);
     const change: Changes = { type: "changes", files: [compareTexts(name, textBefore, after.text)] };
-    return {
-      accesses: [writeAccess(target)],
+    const call = { given: input.path, path, name, before, context };
+    const written = { after, change, words: null };
+    const accesses = [writeAccess(target)];
+    const whole: PreparedCall = {
+      accesses,
       preview: change,
-      run: ({ signal, keepBefore }) => {
-        const work = async () => {
-          await requireSamePlace(context.cwd, input.path, path, asChangeErrors);
-          if (isSame && (await asChangeErrors(() => holdsBytes(path, before.bytes)))) {
-            context.reads.noteWritten(path, before.hash);
-            return unchanged(name);
-          }
-          const beforeChange = () => keepBefore([{ path, before }]);
-          const request = { path, bytes: encodeText(after), replaces: before, beforeChange };
-          const written = await asChangeErrors(() => writeFileBytes(request, signal));
-          context.reads.noteWritten(path, written.hash);
-          const lines = countOf(linesOf(after.text).length);
-          const [Done, done] = before === null ? ["Created", "created"] : ["Replaced", "replaced"];
-          const lineEnds = keptLineEnds(input.content, after.text);
-          return {
-            ok: true,
-            text: `${Done} ${name} (${lines}).${lineEnds}${writeNotes(written)}`,
-            ...changeView(change, `${done}, ${lines}`),
-          } as const;
+      run: (run) =>
+        write(call, { ...written, lineEnds: keptLineEnds(input.content, after.text), isSame }, run),
+    };
+    if (isSame) return whole;
+    return {
+      ...whole,
+      partly(answers) {
+        const changed = change.files.map((file) => ({ change: file, before: textBefore, after: after.text }));
+        const files = chooseHunks(changed, answers);
+        const outcome = files[0]?.outcome ?? "none";
+        if (outcome === "all") return whole;
+        if (outcome === "none") {
+          return { accesses, preview: { type: "changes", files: [] }, run: async () => nothingChosen(files) };
+        }
+        const { text } = outcome;
+        const part: Changes = { type: "changes", files: [compareTexts(name, textBefore, text)] };
+        const writing = { after: { ...after, text }, change: part, words: chosenInWords(files) };
+        return {
+          accesses,
+          preview: part,
+          run: (run) => write(call, { ...writing, lineEnds: "", isSame: false }, run),
         };
-        return inFileQueue([path], work, signal);
       },
     };
   },
 };
+
+type WriteCall = {
+  /** The path in the model's words. */
+  readonly given: string;
+  readonly path: string;
+  readonly name: string;
+  readonly before: FileSnapshot | null;
+  readonly context: ToolContext;
+};
+
+type Writing = {
+  readonly after: DecodedText;
+  readonly change: Changes;
+  /** The file has this text already. */
+  readonly isSame: boolean;
+  /** What is said of line ends that were kept, with a blank before it; usually nothing. */
+  readonly lineEnds: string;
+  /** What the user decided, where that is not all that was asked for. */
+  readonly words: ChosenWords | null;
+};
+
+async function write(
+  { given, path, name, before, context }: WriteCall,
+  { after, change, isSame, lineEnds, words }: Writing,
+  { signal, keepBefore }: ToolRun,
+): Promise<ToolResult> {
+  const work = async (): Promise<ToolResult> => {
+    await requireSamePlace(context.cwd, given, path, asChangeErrors);
+    if (isSame && before !== null && (await asChangeErrors(() => holdsBytes(path, before.bytes)))) {
+      context.reads.noteWritten(path, before.hash);
+      return unchanged(name);
+    }
+    const beforeChange = () => keepBefore([{ path, before }]);
+    const request = { path, bytes: encodeText(after), replaces: before, beforeChange };
+    const written = await asChangeErrors(() => writeFileBytes(request, signal));
+    if (words === null || words.tellsAll) context.reads.noteWritten(path, written.hash);
+    else context.reads.noteRead(path, written.hash, "none", 0);
+    const lines = countOf(linesOf(after.text).length);
+    const [Done, done] = before === null ? ["Created", "created"] : ["Replaced", "replaced"];
+    const chosen = words === null ? "" : ` ${words.text}`;
+    return {
+      ok: true,
+      text: `${Done} ${name} (${lines}).${lineEnds}${writeNotes(written)}${chosen}`,
+      ...changeView(change, `${done}, ${lines}`),
+    };
+  };
+  return inFileQueue([path], work, signal);
+}
 
 function unchanged(name: string) {
   const text = `${name} is unchanged: it already has this content.`;

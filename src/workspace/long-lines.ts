@@ -73,6 +73,11 @@ function isSecondHalf(line: string, at: number): boolean {
   return (line.charCodeAt(at) & 0xfc_00) === 0xdc_00;
 }
 
+/** Whether a line of a hunk reads as if a part of it were left out. */
+export function isShortened(line: string): boolean {
+  return /\[… \d+ characters that stay …\]/.test(line);
+}
+
 function leftOut(count: number): string {
   return count === 0 ? "" : `[… ${count} characters that stay …]`;
 }

@@ -1,7 +1,8 @@
 /** The one way in which rein reads a file that it may show or change. */
 import type { Stats } from "node:fs";
-import { constants, open, type FileHandle } from "node:fs/promises";
+import { constants, open, readlink, type FileHandle } from "node:fs/promises";
 import { errorCode, FileError, fileError } from "./file-error.ts";
+import { isSamePath } from "./held-folder.ts";
 import { type DecodedText, decodeText } from "./text.ts";
 
 /** A regular file as it was at one moment. */
@@ -50,26 +51,29 @@ export async function readFileSnapshot(path: string, signal?: AbortSignal): Prom
 }
 
 /**
- * True when a file holds exactly these bytes. Reads it piece by piece, in little memory.
+ * True when a file holds exactly these bytes. Reads it piece by piece, in little memory. `at`: where it is opened, in a
+ * folder that is held.
  *
  * @throws FileError as `readFileSnapshot` does
  */
-export async function holdsBytes(path: string, bytes: Uint8Array): Promise<boolean> {
-  return withRegularFile(path, async (file, stats) => {
+export async function holdsBytes(path: string, bytes: Uint8Array, at = path): Promise<boolean> {
+  const holds = async (file: FileHandle, stats: Stats) => {
     if (stats.size !== bytes.length) return false;
     const piece = Buffer.allocUnsafe(Math.min(pieceBytes, bytes.length + 1));
-    for (let at = 0; ;) {
-      const { bytesRead } = await file.read(piece, 0, piece.length, at);
-      if (bytesRead === 0) return at === bytes.length;
-      if (!piece.subarray(0, bytesRead).equals(bytes.subarray(at, at + bytesRead))) return false;
-      at += bytesRead;
+    for (let done = 0; ;) {
+      const { bytesRead } = await file.read(piece, 0, piece.length, done);
+      if (bytesRead === 0) return done === bytes.length;
+      if (!piece.subarray(0, bytesRead).equals(bytes.subarray(done, done + bytesRead))) return false;
+      done += bytesRead;
     }
-  });
+  };
+  return withRegularFile(path, holds, at);
 }
 
 async function withRegularFile<T>(
   path: string,
   work: (file: FileHandle, stats: Stats) => Promise<T>,
+  at = path,
 ): Promise<T> {
   if (belongsToKernel(path)) {
     throw new FileError(
@@ -80,7 +84,7 @@ async function withRegularFile<T>(
   let file: FileHandle;
   try {
     // O_NONBLOCK: opening a FIFO that nobody writes to would wait for ever.
-    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    file = await open(at, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (thrown) {
     throw openError(thrown, path);
   }
@@ -93,11 +97,30 @@ async function withRegularFile<T>(
         `${path} is a device, FIFO or socket; only regular files can be read.`,
       );
     }
+    await requireOpened(path, file);
     return await work(file, stats);
   } catch (thrown) {
     throw fileError(thrown, path);
   } finally {
     await file.close();
+  }
+}
+
+/** Errors where a folder on the way was swapped for a link before the file was opened: it is another one then. */
+async function requireOpened(path: string, { fd }: FileHandle): Promise<void> {
+  const opened = await pathOpened(fd);
+  if (opened === null || isSamePath(opened, path)) return;
+  throw new FileError("changed", `${path} led to ${opened} when it was opened. Try again.`);
+}
+
+/** The path that a descriptor was opened at; null where the system does not tell. */
+async function pathOpened(fd: number): Promise<string | null> {
+  try {
+    // What was replaced or removed meanwhile is named so by the kernel.
+    return (await readlink(`/proc/self/fd/${fd}`)).replace(/ \(deleted\)$/, "");
+  } catch (thrown) {
+    if (errorCode(thrown) === undefined) throw thrown;
+    return null;
   }
 }
 

@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { constants, open, unlink, type FileHandle } from "node:fs/promises";
-import { join } from "node:path";
 import { errorCode } from "./file-error.ts";
+import type { HeldFolder } from "./held-folder.ts";
 
 /** What the new file takes over from the old one. */
 export type OldFile = { readonly mode: number; readonly uid: number; readonly gid: number };
@@ -17,12 +17,12 @@ let watchesExit = false;
  * path then, whatever happened. Without an old file it gets the mode of any new file.
  */
 export async function withTemporaryFile<T>(
-  folder: string,
+  folder: HeldFolder,
   bytes: Uint8Array,
   old: OldFile | null,
   place: (path: string) => Promise<T>,
 ): Promise<T> {
-  const path = join(folder, `.rein-${randomBytes(8).toString("hex")}.tmp`);
+  const path = folder.at(`.rein-${randomBytes(8).toString("hex")}.tmp`);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   removeAtExit(path);
   try {

@@ -107,9 +107,51 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
-/** The first `length` UTF-16 units of a text, one less where that would cut a pair in two. */
+/**
+ * The first `length` UTF-16 units of a text, or fewer: no pair is cut in two, and no word that begins near the end. Half
+ * a word is no use to anybody, and may be the half of a secret, which nothing would recognise any more.
+ */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
-  const cut = text.slice(0, length);
-  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+  const near = nearTo(length);
+  for (const inWord of [written, inToken]) {
+    for (let at = length; at > near; at -= 1) {
+      if (!inWord.test(text[at - 1] ?? "") || !inWord.test(text[at] ?? ""))
+        return withoutHalf(text.slice(0, at));
+    }
+  }
+  return withoutHalf(text.slice(0, length));
+}
+
+/**
+ * The last `length` UTF-16 units of a text, or fewer: what `cutText` says of the end, of the beginning. Long first
+ * words with digits in them go too: what stood before them may have been what tells that they are secrets.
+ */
+export function cutStart(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const from = text.length - length;
+  const near = text.length - nearTo(length);
+  for (const inWord of [written, inToken]) {
+    for (let at = from; at < near; at += 1) {
+      if (inWord.test(text[at - 1] ?? "") && inWord.test(text[at] ?? "")) continue;
+      return withoutHalf(text.slice(at).replace(firstValues, ""));
+    }
+  }
+  return withoutHalf(text.slice(from));
+}
+
+const firstValues = /^(?:[^\p{L}\d]{0,12}(?=[^\s"'`]*\d)[^\s"'`]{8,})+/u;
+
+/** Words reach from blank to blank, and inside quotes; where a line has neither, to whatever stands in no token. */
+const written = /[^\s"'`]/;
+const inToken = /[A-Za-z0-9_+/=.:@%~-]/;
+
+/** A word is looked for so far from the place of a cut, in units from the other end; a tenth is kept at least. */
+function nearTo(length: number): number {
+  return Math.max(length - 1_000, Math.floor(length / 10));
+}
+
+/** A half of a pair at an end would be no character. */
+function withoutHalf(cut: string): string {
+  return cut.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "");
 }

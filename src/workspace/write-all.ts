@@ -1,7 +1,8 @@
 /** Several files changed together: all of them, or none. */
-import { chmod, mkdir, rmdir, unlink } from "node:fs/promises";
-import { dirname } from "node:path";
-import { errorCode, FileError, fileError } from "./file-error.ts";
+import { constants, open, unlink } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { FileError, fileError } from "./file-error.ts";
+import { inFolder, removeEmptyFolders } from "./held-folder.ts";
 import { resolvePath } from "./paths.ts";
 import { type FileSnapshot, holdsBytes, readFileSnapshot } from "./read-file.ts";
 import { writeFileBytes, type WriteOutcome } from "./write-file.ts";
@@ -78,7 +79,7 @@ export async function writeAll(
     try {
       signal?.throwIfAborted();
       const folders = step.type === "create" ? await makeFolder(dirname(path)) : [];
-      if (folders.length > 0) done.push({ path: dirname(path), undo: () => removeFolders(folders) });
+      if (folders.length > 0) done.push({ path: dirname(path), undo: () => removeEmptyFolders(folders) });
       const outcome = await doStep(step);
       if (outcome !== null) outcomes.set(path, outcome);
       done.push({ path, undo: () => undoStep(step, outcome) });
@@ -108,8 +109,7 @@ async function doStep(step: FileStep): Promise<WriteOutcome | null> {
     case "replace":
       return writeFileBytes({ path: step.before.path, bytes: step.bytes, replaces: step.before });
     case "delete":
-      await requireSame(step.before);
-      await unlink(step.before.path);
+      await removeFile(step.before.path, step.before.bytes);
       return null;
     default:
       return step satisfies never;
@@ -119,8 +119,7 @@ async function doStep(step: FileStep): Promise<WriteOutcome | null> {
 async function undoStep(step: FileStep, outcome: WriteOutcome | null): Promise<void> {
   switch (step.type) {
     case "create":
-      if (!(await holdsBytes(step.path, step.bytes))) throw new FileError("changed", "It has changed again.");
-      await unlink(step.path);
+      await removeFile(step.path, step.bytes);
       return;
     case "replace": {
       const written = { ...step.before, bytes: step.bytes, hash: outcome?.hash ?? "" };
@@ -140,31 +139,40 @@ async function createFile(path: string, bytes: Uint8Array, mode: number | null):
   if (mode === null) return writeFileBytes({ path, bytes, replaces: null });
   await writeFileBytes({ path, bytes: new Uint8Array(), replaces: null });
   try {
-    await chmod(path, mode);
+    await setMode(path, mode);
     return await writeFileBytes({ path, bytes, replaces: await readFileSnapshot(path) });
   } catch (thrown) {
-    await unlink(path);
+    await removeFile(path, new Uint8Array());
     throw thrown;
   }
 }
 
-/** Makes a folder and returns those that were missing, the innermost first. */
-async function makeFolder(folder: string): Promise<string[]> {
-  const first = await mkdir(folder, { recursive: true });
-  if (first === undefined) return [];
-  const made: string[] = [];
-  for (let at = folder; at.length >= first.length; at = dirname(at)) made.push(at);
-  return made;
+async function setMode(path: string, mode: number): Promise<void> {
+  await inFolder(dirname(path), async (folder) => {
+    const file = await open(folder.at(basename(path)), constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      await file.chmod(mode);
+    } finally {
+      await file.close();
+    }
+  });
 }
 
-async function removeFolders(folders: readonly string[]): Promise<void> {
-  for (const folder of folders) {
-    try {
-      await rmdir(folder);
-    } catch (thrown) {
-      // Somebody else has put something into it: then it is theirs.
-      if (errorCode(thrown) !== "ENOTEMPTY" && errorCode(thrown) !== "EEXIST") throw thrown;
-      return;
-    }
-  }
+/**
+ * Removes a file that holds exactly these bytes.
+ *
+ * @throws FileError `changed` when it holds others by now
+ */
+async function removeFile(path: string, bytes: Uint8Array): Promise<void> {
+  await inFolder(dirname(path), async (folder) => {
+    const at = folder.at(basename(path));
+    if (!(await holdsBytes(path, bytes, at)))
+      throw new FileError("changed", `${path} has changed meanwhile.`);
+    await unlink(at);
+  });
+}
+
+/** Makes a folder and returns those that were missing, the innermost first. */
+async function makeFolder(folder: string): Promise<readonly string[]> {
+  return inFolder(folder, async ({ made }) => made, { make: true });
 }

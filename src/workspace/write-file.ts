@@ -1,19 +1,9 @@
 /** The one way in which rein writes a user's file: whole or not at all. */
-import {
-  constants,
-  link,
-  lstat,
-  mkdir,
-  open,
-  realpath,
-  rename,
-  rmdir,
-  unlink,
-  type FileHandle,
-} from "node:fs/promises";
-import { dirname } from "node:path";
+import { constants, link, lstat, open, rename, unlink, type FileHandle } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { errorCode, FileError, fileError } from "./file-error.ts";
 import { createFileQueue } from "./file-queue.ts";
+import { type HeldFolder, inFolder } from "./held-folder.ts";
 import { type FileSnapshot, hashOf, holdsBytes } from "./read-file.ts";
 import { withTemporaryFile } from "./temporary-file.ts";
 
@@ -68,28 +58,32 @@ async function create(
   { path, bytes, beforeChange }: WriteRequest,
   signal: AbortSignal | undefined,
 ): Promise<WriteOutcome> {
-  const folder = dirname(path);
-  const made = await mkdir(folder, { recursive: true });
-  try {
-    await requireSameFolder(folder);
-    const how = await withTemporaryFile(folder, bytes, null, async (temporary) => {
-      signal?.throwIfAborted();
-      await requireNothing(path);
-      await beforeChange?.();
-      signal?.throwIfAborted();
-      return linkOrWrite(temporary, path, bytes);
-    });
-    await flushFolder(folder);
-    return { hash: hashOf(bytes), how, otherLinks: 0 };
-  } catch (thrown) {
-    if (made !== undefined) await removeEmptyFolders(folder, made);
-    throw thrown;
-  }
+  const work = async (folder: HeldFolder): Promise<WriteOutcome> => {
+    const target = { path, at: folder.at(basename(path)) };
+    try {
+      const how = await withTemporaryFile(folder, bytes, null, async (temporary) => {
+        signal?.throwIfAborted();
+        await requireNothing(target);
+        await beforeChange?.();
+        signal?.throwIfAborted();
+        return linkOrWrite(temporary, target, bytes);
+      });
+      await flushFolder(folder);
+      return { hash: hashOf(bytes), how, otherLinks: 0 };
+    } catch (thrown) {
+      await folder.takeBack();
+      throw thrown;
+    }
+  };
+  return inFolder(dirname(path), work, { make: true });
 }
 
-async function requireNothing(path: string): Promise<void> {
+/** A file by the path that people know, and by the one in the folder that is held for it. */
+type Target = { readonly path: string; readonly at: string };
+
+async function requireNothing({ path, at }: Target): Promise<void> {
   try {
-    await lstat(path);
+    await lstat(at);
   } catch (thrown) {
     if (errorCode(thrown) === "ENOENT") return;
     throw thrown;
@@ -97,37 +91,28 @@ async function requireNothing(path: string): Promise<void> {
   throw existsError(path);
 }
 
-async function linkOrWrite(temporary: string, path: string, bytes: Uint8Array): Promise<WriteOutcome["how"]> {
+async function linkOrWrite(
+  temporary: string,
+  target: Target,
+  bytes: Uint8Array,
+): Promise<WriteOutcome["how"]> {
   try {
     // link(2) fails when the name is taken; rename(2) would overwrite what somebody else has just made.
-    await link(temporary, path);
+    await link(temporary, target.at);
     return "atomic";
   } catch (thrown) {
-    if (errorCode(thrown) === "EEXIST") throw existsError(path, thrown);
+    if (errorCode(thrown) === "EEXIST") throw existsError(target.path, thrown);
     // No hard links here (FAT, some network mounts).
-    await createInPlace(path, bytes);
+    await createInPlace(target, bytes);
     return "in_place";
   }
 }
 
-/** Takes back the folders from `folder` up to `made`, as far as they are empty. */
-async function removeEmptyFolders(folder: string, made: string): Promise<void> {
-  for (let at = folder; at.length >= made.length; at = dirname(at)) {
-    try {
-      await rmdir(at);
-    } catch (thrown) {
-      // Somebody put something there meanwhile.
-      if (errorCode(thrown) === undefined) throw thrown;
-      return;
-    }
-  }
-}
-
-async function createInPlace(path: string, bytes: Uint8Array): Promise<void> {
+async function createInPlace({ path, at }: Target, bytes: Uint8Array): Promise<void> {
   let file: FileHandle;
   try {
     file = await open(
-      path,
+      at,
       constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
       0o666,
     );
@@ -138,7 +123,7 @@ async function createInPlace(path: string, bytes: Uint8Array): Promise<void> {
     await file.writeFile(bytes);
     await file.sync();
   } catch (thrown) {
-    await unlink(path);
+    await unlink(at);
     throw thrown;
   } finally {
     await file.close();
@@ -151,25 +136,26 @@ async function replace(
   signal: AbortSignal | undefined,
 ): Promise<WriteOutcome> {
   const record = once(beforeChange);
-  const folder = dirname(path);
-  await requireSameFolder(folder);
-  const stats = await lstat(path);
-  const done = { hash: hashOf(bytes), otherLinks: 0 } as const;
-  try {
-    await withTemporaryFile(folder, bytes, stats, async (temporary) => {
-      await record(() => requireUnchanged(path, before));
-      await requireUnchanged(path, before);
+  return inFolder(dirname(path), async (folder): Promise<WriteOutcome> => {
+    const target = { path, at: folder.at(basename(path)) };
+    const stats = await lstat(target.at);
+    const done = { hash: hashOf(bytes), otherLinks: 0 } as const;
+    try {
+      await withTemporaryFile(folder, bytes, stats, async (temporary) => {
+        await record(() => requireUnchanged(target, before));
+        await requireUnchanged(target, before);
+        signal?.throwIfAborted();
+        await rename(temporary, target.at);
+      });
+    } catch (thrown) {
+      if (!cannotReplace.has(errorCode(thrown) ?? "")) throw thrown;
       signal?.throwIfAborted();
-      await rename(temporary, path);
-    });
-  } catch (thrown) {
-    if (!cannotReplace.has(errorCode(thrown) ?? "")) throw thrown;
-    signal?.throwIfAborted();
-    await overwrite(path, bytes, before, record);
-    return { ...done, how: "in_place" };
-  }
-  await flushFolder(folder);
-  return { ...done, how: "atomic", otherLinks: stats.nlink - 1 };
+      await overwrite(target, bytes, before, record);
+      return { ...done, how: "in_place" };
+    }
+    await flushFolder(folder);
+    return { ...done, how: "atomic", otherLinks: stats.nlink - 1 };
+  });
 }
 
 /** Why a rename over the target can be refused although the target itself may be written: rights, or a mount point. */
@@ -189,26 +175,26 @@ function once(work: (() => Promise<void>) | undefined): Recording {
 }
 
 async function overwrite(
-  path: string,
+  target: Target,
   bytes: Uint8Array,
   before: FileSnapshot,
   record: Recording,
 ): Promise<void> {
-  await requireUnchanged(path, before);
+  await requireUnchanged(target, before);
   // Without O_TRUNC: until the first byte is written, nothing is lost.
-  const file = await open(path, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const file = await open(target.at, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     // Its other names may be anywhere, and nobody was shown that they would change too.
     if ((await file.stat()).nlink > 1) {
       const why = "has other names (hard links) and could only be changed under all of them";
-      throw new FileError("no_permission", `${path} ${why}.`);
+      throw new FileError("no_permission", `${target.path} ${why}.`);
     }
     await record(() => Promise.resolve());
-    await requireUnchanged(path, before);
+    await requireUnchanged(target, before);
     try {
       await fill(file, bytes);
     } catch (thrown) {
-      await putBack(file, before, path);
+      await putBack(file, before, target.path);
       throw thrown;
     }
   } finally {
@@ -239,21 +225,8 @@ async function fill(file: FileHandle, bytes: Uint8Array): Promise<void> {
   await file.sync();
 }
 
-/** Errors here mean that the file's parent was swapped for a link after the path had been judged. */
-async function requireSameFolder(folder: string): Promise<void> {
-  const real = await realpath(folder);
-  // realpath(3) on macOS answers in the disk's own case and composition.
-  if (folded(real) !== folded(folder)) {
-    throw new FileError("changed", `${folder} now leads to ${real}. Try again.`);
-  }
-}
-
-function folded(path: string): string {
-  return path.normalize("NFC").toLowerCase();
-}
-
-async function requireUnchanged(path: string, before: FileSnapshot): Promise<void> {
-  if (await holdsBytes(path, before.bytes)) return;
+async function requireUnchanged({ path, at }: Target, before: FileSnapshot): Promise<void> {
+  if (await holdsBytes(path, before.bytes, at)) return;
   throw new FileError("changed", `${path} changed while this was being decided. Read it again.`);
 }
 
@@ -262,9 +235,9 @@ function existsError(path: string, cause?: unknown): FileError {
 }
 
 /** Makes the new name durable. Not every file system allows it; the content itself is flushed already. */
-async function flushFolder(folder: string): Promise<void> {
+async function flushFolder(folder: HeldFolder): Promise<void> {
   try {
-    const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+    const handle = await open(folder.at("."), constants.O_RDONLY | constants.O_DIRECTORY);
     try {
       await handle.sync();
     } finally {

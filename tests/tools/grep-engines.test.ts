@@ -176,6 +176,15 @@ async function answer(engine: SearchEngine, wanted: GrepInput, project: TestProj
 }
 
 describe.skipIf(ripgrep === null)("with ripgrep and without", () => {
+  test("an empty line that matches is a match that is shown", async () => {
+    await using project = await makeProject({ "a.ts": "\n", "b.ts": "\uFEFF\nfoo\n" });
+    for (const engine of [ripgrepEngine(ripgrep ?? ""), ownEngine]) {
+      const result = await answer(engine, { pattern: "^$" }, project);
+      expect(result).toMatchObject({ ok: true, summary: "2 matches in 2 files" });
+      expect("text" in result && result.text).not.toContain("are shown");
+    }
+  });
+
   test("every search has the same answer", async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
+  cutStart,
   cutText,
   decodeText,
   dominantLineEnd,
@@ -83,5 +84,29 @@ describe("lines", () => {
   test("a cut never leaves half an emoji", () => {
     expect(cutText("ab😀c", 3)).toBe("ab");
     expect(cutText("ab😀c", 4)).toBe("ab😀");
+    expect(cutStart("a😀bc", 3)).toBe("bc");
+  });
+
+  test("a cut leaves no half of a word, as far as there is another one near", () => {
+    expect(cutText("one two-and-a-half three", 12)).toBe("one ");
+    expect(cutText("one two-and-a-half three", 19)).toBe("one two-and-a-half ");
+    expect(cutStart("one two-and-a-half three", 12)).toBe(" three");
+    expect(cutText('{"key":"value","other":"more"}', 20)).toBe('{"key":"value","');
+    expect(cutText("1,22,333,4444,55555", 11)).toBe("1,22,333,");
+    expect(cutText("x".repeat(50), 20)).toBe("x".repeat(20));
+    expect(cutStart("x".repeat(50), 20)).toBe("x".repeat(20));
+  });
+
+  test("a cut text is what it was cut from, from there on", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60, unit: "grapheme" }), fc.nat(70), (text, length) => {
+        const [head, tail] = [cutText(text, length), cutStart(text, length)];
+        expect(text.startsWith(head) && text.endsWith(tail)).toBe(true);
+        for (const part of [head, tail]) {
+          expect(part.length).toBeLessThanOrEqual(length);
+          if (text.isWellFormed()) expect(part.isWellFormed()).toBe(true);
+        }
+      }),
+    );
   });
 });
