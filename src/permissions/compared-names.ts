@@ -29,7 +29,8 @@ function windowsName(segment: string): string {
 /** True for a name that does not look like what it is: line breaks, invisible characters, letters that run backwards. */
 export function hidesCharacters(path: string): boolean {
   // Emoji are held together by invisible characters, and hide nothing.
-  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(
-    path.replace(/\p{RGI_Emoji}/gv, ""),
-  );
+  return hiddenCharacter.test(path.replace(/\p{RGI_Emoji}/gv, ""));
 }
+
+/** One of those characters; emoji may have some of them. */
+export const hiddenCharacter = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;

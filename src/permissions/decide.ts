@@ -1,9 +1,12 @@
 /** May this call run? One pure function, and the reasons with the answer. */
 import type { CallClass, Decision, DecisionRequest, PermissionMode } from "../protocol/approval.ts";
 import type { Access } from "../protocol/tool-result.ts";
-import { classifyCommand, judgeCommand } from "./judge-command.ts";
+import { judgeCommand } from "./decide-command.ts";
+import { factsAtOnce } from "./facts-at-once.ts";
+import { classifyCommand } from "./judge-command.ts";
 import { judgePath } from "./judge-path.ts";
-import { ask, deny, type Facts, type Judgement, type Policy } from "./judgement.ts";
+import { judgeAddress, judgeMcp } from "./judge-remote.ts";
+import { allow, ask, type Facts, type Judgement, type Policy } from "./judgement.ts";
 import { parseRule } from "./rule.ts";
 
 export type { Facts, Policy } from "./judgement.ts";
@@ -13,7 +16,8 @@ export type { Facts, Policy } from "./judgement.ts";
  * there only when, with that rule, the same call would run without a question; `hint` names only flags of which the
  * same is true. Never throws.
  */
-export function decide(request: DecisionRequest, policy: Policy, facts: Facts): Decision {
+export function decide(request: DecisionRequest, policy: Policy, known: Facts): Decision {
+  const facts = factsAtOnce(known);
   const judgements = judgeAll(request, policy, facts);
   const verdict = strictest(judgements);
   const reasons = [...new Set(judgements.flatMap((one) => (one.verdict === verdict ? one.reason : [])))];
@@ -29,13 +33,15 @@ export function decide(request: DecisionRequest, policy: Policy, facts: Facts): 
   const rulesWork =
     rules.length > 0 && wouldRun({ sessionRules: [...policy.sessionRules, ...rules.map(parseRule)] });
   const [rule, ...more] = rules;
+  const parts = asking.length === 1 && request.accesses.length === 1 ? asking[0]?.parts : undefined;
   const isOffered = rulesWork && more.length === 0 && asking.every(({ offer }) => offer === true);
   return {
     ...kind,
     verdict,
     reasons,
+    ...(parts === undefined ? {} : { parts }),
     ...(isOffered && rule !== undefined ? { remember: rule } : {}),
-    hint: hintFor(rulesWork ? rules : [], wouldRun),
+    hint: asking.find(({ hint }) => hint !== undefined)?.hint ?? hintFor(rulesWork ? rules : [], wouldRun),
   };
 }
 
@@ -51,9 +57,16 @@ function judge(access: Access, policy: Policy, facts: Facts): Judgement {
     case "execute":
       return judgeCommand(access.command, access.cwd, policy, facts);
     case "network":
-      if (policy.mode === "plan")
-        return deny("plan mode: only reading is possible, and this uses the network");
-      return ask(`it connects to ${access.url}`);
+      return judgeAddress(access.url, policy);
+    case "mcp":
+      return judgeMcp(access, policy);
+    case "plan":
+      if (policy.mode !== "plan") return allow("plan mode is off");
+      return {
+        verdict: "ask",
+        reason: "plan mode ends with a plan that you agree to",
+        hint: "Give the plan as your answer; the user reads it there.",
+      };
     default:
       access satisfies never;
       return ask("it does something that rein does not know");

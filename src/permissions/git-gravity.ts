@@ -76,3 +76,22 @@ const programOptions = /^--(upl|rece|ext-|extcmd|open-f|op$|op=|open=)/;
 /** Settings whose value is a program, or that lead to other settings. */
 export const programKeys =
   /^(alias\.|log\.showsignature|core\.(fsmonitor|hookspath|pager|editor|sshcommand|askpass|gitproxy|worktree|attributesfile|alternaterefscommand)|gpg\.|filter\.|diff\.(external|.*\.(command|textconv))|difftool\.|mergetool\.|merge\..*\.driver|credential\.|include|pager\.|sequence\.editor|browser\.|man\.|web\.|uploadpack\.|receivepack\.|remote\..*\.(uploadpack|receivepack|vcs|proxy)|sendemail\.|ssh\.|extensions\.worktreeconfig|trailer\.|interactive\.difffilter|instaweb\.|init\.templatedir|submodule\..*\.update)/i;
+
+/**
+ * Those of them that start nothing while a command only looks, because git's environment keeps it from them then (see
+ * child-environment.ts): hooks of the project's own, what is only for the network, for editing and for signing.
+ */
+const heldBackKeys =
+  /^(core\.(hookspath=(?!.*\.\.)[\w.][\w./-]*$|editor=|sshcommand=|askpass=|gitproxy=)|credential\.|gpg\.(format|ssh\.(allowedsignersfile|revocationfile|defaultkeycommand))=|remote\..*\.proxy=|sequence\.editor=|interactive\.difffilter=|extensions\.worktreeconfig=|sendemail\.|init\.templatedir=|submodule\..*\.update=[^!])/i;
+
+/**
+ * True for a setting (`section.name.key=value`) with which looking at a repository may run a program, or that leaves that
+ * unknown. `hardened`: git runs with the environment of commands that only look.
+ */
+export function startsProgram(setting: string, hardened: boolean): boolean {
+  if (/^(core\.fsmonitor|pager\.\w+)=(true|false|1|0|yes|no|on|off)?$/i.test(setting)) return false;
+  if (hardened && heldBackKeys.test(setting)) return false;
+  // What is missing in a partial clone is fetched when it is looked at, by whatever the settings say.
+  if (!hardened && /^(extensions\.partialclone|remote\..*\.promisor)=/i.test(setting)) return true;
+  return programKeys.test(setting) || /^(bare|hook|unreadable)=/.test(setting);
+}

@@ -10,7 +10,7 @@ const looking =
 
 /** Long options that write, run a program or read outside the repository; git takes any beginning of them. */
 const doing =
-  "--output --output-directory --ext-diff --textconv --no-index --open-files-in-pager --filters --show-signature --contents --ignore-revs-file --stdin --exec --upload-pack --receive-pack --paginate --pathspec-from-file --exclude-from --exclude-per-directory --file --edit --batch-command".split(
+  "--output --output-directory --ext-diff --textconv --no-index --open-files-in-pager --filters --show-signature --contents --ignore-revs-file --stdin --exec --upload-pack --receive-pack --paginate --pathspec-from-file --exclude-from --exclude-per-directory --file --edit --batch-command --help --alternate-refs".split(
     " ",
   );
 

@@ -91,6 +91,8 @@ function ofProgram(program: string, rest: readonly string[], command: SimpleComm
         .find((one) => isDangerousVariable(one));
       return name === undefined ? null : `it sets ${name}, which changes what programs do`;
     }
+    case "xargs":
+      return inputRuns(rest) ? "`xargs` makes a command of what it is given as input" : null;
     case "find":
       if (
         !rest.some(
@@ -152,6 +154,24 @@ function ofProgram(program: string, rest: readonly string[], command: SimpleComm
     default:
       return ofShell(program, rest, command);
   }
+}
+
+/** `xargs -I{} sh -c '{}'`: the place where the input is put in is the command, or in its text; without a text it is that. */
+function inputRuns(rest: readonly string[]): boolean {
+  const at = rest.findIndex((word) => /^(-I|-i|--replace)/.test(word));
+  const option = rest[at] ?? "";
+  const mark =
+    at === -1 ? null : option === "-I" ? rest[at + 1] : option.replace(/^(-I|-i|--replace=?)/, "") || "{}";
+  const name = rest.findIndex(
+    (word, index) => !word.startsWith("-") && !(option === "-I" && index === at + 1),
+  );
+  const shell = rest.findIndex((word) => shells.has(word.slice(word.lastIndexOf("/") + 1)));
+  const flag = shell === -1 ? -1 : rest.findIndex((word, index) => index > shell && /^-[a-z]*c$/.test(word));
+  const text = flag === -1 ? undefined : rest[flag + 1];
+  if (flag !== -1 && text === undefined) return true;
+  return (
+    mark !== null && mark !== undefined && [rest[name], text].some((word) => word?.includes(mark) === true)
+  );
 }
 
 function ofShell(

@@ -59,8 +59,14 @@ const maxDepth = 6;
 /** Every command that one runs, the commands of those too. */
 export function innerCommands(command: SimpleCommand, depth = 0): Inner {
   if (depth > maxDepth) return hiding;
-  const direct = directly(command);
+  const found = directly(command);
+  // They stand in a word of this one, or in a text of their own.
+  const direct = { ...found, commands: found.commands.map((one) => at(one, command)) };
   return direct.commands.reduce<Inner>((all, one) => merged(all, innerCommands(one, depth + 1)), direct);
+}
+
+function at(inner: SimpleCommand, { span }: SimpleCommand): SimpleCommand {
+  return { ...inner, span };
 }
 
 function merged(one: Inner, other: Inner): Inner {
@@ -129,17 +135,20 @@ function directly(command: SimpleCommand): Inner {
     return inText([...(glued === "" ? [] : [plainWord(glued)]), ...rest.slice(split + 1)]);
   }
   const words = withoutOptions(rest, wrapper.valued).slice(wrapper.skip ?? 0);
-  const at = words.findIndex(({ text }) => !/^[A-Za-z_]\w*=/.test(text));
+  // Only these take variables before the command; to the others `X=1` is its name.
+  const at = /^(env|sudo|doas)$/.test(program)
+    ? words.findIndex(({ text }) => !/^[A-Za-z_]\w*=/.test(text))
+    : 0;
   const found = commandOf(words.slice(at === -1 ? words.length : at), command);
   // What `xargs` gets to run may also come in as words.
   return found === null ? nothing : { commands: [found], hidden: found.words[0].unknown, grave: null };
 }
 
-function commandOf(words: readonly Word[], { piped, input }: SimpleCommand): SimpleCommand | null {
+function commandOf(words: readonly Word[], { span, piped, input }: SimpleCommand): SimpleCommand | null {
   const [name, ...rest] = words;
   return name === undefined
     ? null
-    : { assignments: [], words: [name, ...rest], piped, redirections: [], input };
+    : { span, assignments: [], words: [name, ...rest], piped, redirections: [], input };
 }
 
 function withoutOptions(words: readonly Word[], valued: RegExp): readonly Word[] {
@@ -147,7 +156,6 @@ function withoutOptions(words: readonly Word[], valued: RegExp): readonly Word[]
   for (; at < words.length; at += 1) {
     const text = words[at]?.text ?? "";
     if (text === "--") return words.slice(at + 1);
-    if (/^[A-Za-z_]\w*=/.test(text)) continue;
     if (!text.startsWith("-")) break;
     if (valued.test(text)) at += 1;
   }

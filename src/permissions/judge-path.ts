@@ -1,7 +1,7 @@
 /** May this file be read, or written? */
 import { relative, resolve } from "node:path";
 import type { Access } from "../protocol/tool-result.ts";
-import { allow, ask, askAlways, deny, type Judgement, type Policy, type Facts } from "./judgement.ts";
+import { allow, allowRules, ask, askAlways, deny, type Judgement, type Policy, type Facts } from "./judgement.ts";
 import { isInside, isOwnOutput } from "./place.ts";
 import { hasGlob, matchesPath, matchesPathOrParent, namesFile } from "./rule.ts";
 import { hidesCharacters } from "./compared-names.ts";
@@ -35,8 +35,10 @@ export function judgePath(access: PathAccess, policy: Policy, facts: Facts): Jud
   const protection = protectionOf(access, facts);
   if (protection !== null) return askAlways(`it ${verb} ${shown} (${protection})`);
 
+  const asked = policy.rules.ask?.find((rule) => matchesPathOrParent(rule, kind, path, facts));
+  if (asked !== undefined) return ask(`the rule ${asked.text} has it asked`);
   const secret = isSecretLooking(path);
-  const rule = [...policy.rules.allow, ...policy.sessionRules].find(
+  const rule = allowRules(policy).find(
     (rule) => matchesPath(rule, kind, path, facts) && (!secret || namesFile(rule)),
   );
   if (rule !== undefined) return allow(`the rule ${rule.text} allows it`);

@@ -1,17 +1,34 @@
 /** What is said of one access, before the accesses of a call are put together. */
-import type { PermissionMode } from "../protocol/approval.ts";
+import type { AskedPart, PermissionMode } from "../protocol/approval.ts";
+import { isBroad } from "./broad-rules.ts";
 import type { LeadsTo } from "./place.ts";
 import type { Rule } from "./rule.ts";
 
 export type Policy = {
   readonly mode: PermissionMode;
-  readonly rules: { readonly allow: readonly Rule[]; readonly deny: readonly Rule[] };
+  /** What forbids wins over what has a call asked, and that over what allows. */
+  readonly rules: {
+    readonly allow: readonly Rule[];
+    readonly ask?: readonly Rule[];
+    readonly deny: readonly Rule[];
+  };
   /** Rules from answers in this session; they count like `rules.allow`. */
   readonly sessionRules: readonly Rule[];
 };
 
+export type ConfinementFacts = {
+  /** Commands run in a sandbox that really confines them, so that `auto` may let them run by themselves. @default false */
+  readonly sandboxed?: boolean;
+  /** The user has said for this run that `auto` may run commands although nothing confines them. @default false */
+  readonly unconfinedAuto?: boolean;
+  /** Why there is no sandbox although nobody said that there need be none: then no mode and no rule runs a command. */
+  readonly noSandbox?: string | undefined;
+  /** What commands brought about that git may run something because of, and that the user has not been shown. */
+  readonly unseen?: readonly string[];
+};
+
 /** What is known of the machine; folders are absolute and real. */
-export type Facts = {
+export type Facts = ConfinementFacts & {
   /** The project's folder. */
   readonly root: string;
   readonly home: string;
@@ -26,21 +43,39 @@ export type Facts = {
    * to have none.
    */
   readonly gitSettings?: (folder: string) => readonly string[];
+  /**
+   * The first file below a folder (absolute, real) that matches, or null; `"too many"` when there is too much to look at.
+   * Absent, folders are taken to have no such file.
+   */
+  readonly findBelow?: (
+    folder: string,
+    matches: (path: string) => boolean,
+  ) => { readonly path: string } | "too many" | null;
   /** Where the words of a command really lead. Absent, they are taken as they are written. */
   readonly leadsTo?: LeadsTo;
 };
+
+/** The rules that allow in the mode: `auto` decides by itself, so a rule for nearly everything does not count there. */
+export function allowRules({ mode, rules, sessionRules }: Policy): readonly Rule[] {
+  const all = [...rules.allow, ...sessionRules];
+  return mode === "auto" ? all.filter((rule) => !isBroad(rule)) : all;
+}
 
 export type Judgement =
   | { readonly verdict: "allow" | "deny"; readonly reason: string }
   | {
       readonly verdict: "ask";
       readonly reason: string;
+      /** Which stretches of a command ask, where that is known; in their order, without overlaps. */
+      readonly parts?: readonly AskedPart[];
       /** No rule and no mode answers it. */
       readonly always?: true;
       /** A rule that might allow it; whether it does is found out by deciding again. */
       readonly rule?: string;
       /** The rule may be offered as "don't ask again", not only named as a flag. */
       readonly offer?: boolean;
+      /** What to do where nobody can be asked, where that is no flag. */
+      readonly hint?: string;
     };
 
 export function allow(reason: string): Judgement {

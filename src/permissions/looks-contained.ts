@@ -54,7 +54,8 @@ function runsProjectCode([first, second]: readonly string[]): boolean {
 /** Options with the path grown on, such as `-I/usr/include`. */
 const gluedPath = /^-\w+(\/.*)$/;
 
-function reasonAgainstWord(word: Word, place: Place): string | null {
+/** Why a word may lead out of the project, or null. */
+export function reasonAgainstWord(word: Word, place: Place): string | null {
   const { text } = word;
   const { root } = place;
   if (word.tilde || text.startsWith("~")) return `${text} is in a home folder`;

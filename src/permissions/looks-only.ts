@@ -1,16 +1,16 @@
 /** Does a part of a command only look at the project? Then it runs unasked. Pure. */
 import { argumentsOf, programOf } from "./command-risk.ts";
 import { isDangerousVariable } from "./dangerous-variables.ts";
-import { programKeys } from "./git-gravity.ts";
+import { startsProgram } from "./git-gravity.ts";
 import { gitLook } from "./git-looks.ts";
 import { judgePath } from "./judge-path.ts";
 import type { Facts, Policy } from "./judgement.ts";
+import { reasonInside, searchesDeep } from "./deep-search.ts";
 import { operandsOf, optionTable } from "./option-table.ts";
 import { isInside, pathsOf, type Place, type PlacedPart } from "./place.ts";
 import { harmlessVariable, linkFollowers } from "./program-tables.ts";
 import { findLooks, findPaths, findValues, readerTables, saysVersion } from "./reader-tables.ts";
 import { awkLooks, jqLooks, sedLooks } from "./script-looks.ts";
-import { isSecretLooking } from "./sensitive-paths.ts";
 import type { SimpleCommand, Word } from "./shell-syntax.ts";
 
 export type Look = {
@@ -18,6 +18,8 @@ export type Look = {
   readonly facts: Facts;
   /** The parts before this one in the script. */
   readonly before: readonly SimpleCommand[];
+  /** The whole command only looks, so that it runs with an environment that keeps git from most of its own programs. */
+  readonly hardened: boolean;
 };
 
 /** Why a part is not known to only look at what it may, or null: then it may run unasked. Redirections aside. */
@@ -116,23 +118,13 @@ function reasonByTable(program: string, rest: readonly Word[], place: Place, loo
     if (linkFollowers[program]?.test(text) === true)
       return `\`${program} ${text}\` follows links, which may lead out of the project`;
   }
-  const recursive = /^(grep|egrep|fgrep)$/.test(program)
-    ? rest.some(({ text }) => /^-[a-zA-Z]*[rR]|^--recursive/.test(text))
-    : program === "rg" && rest.some(({ text }) => /^-[a-zA-Z]*[u.]|^--(hidden|no-ignore)/.test(text));
-  return (
-    reasonAgainstPaths(found.paths, place, look) ?? (recursive ? reasonInside(found.paths, place) : null)
+  const isDeep = searchesDeep(
+    program,
+    rest.map(({ text }) => text),
   );
-}
-
-/** A search through a folder shows what is in its files with keys. */
-function reasonInside(paths: readonly Word[], place: Place): string | null {
-  const folders = paths.length === 0 ? ["."] : paths.map(({ text }) => text);
-  for (const text of folders) {
-    const found = pathsOf({ text: `${text}/.env*`, glob: true, tilde: false }, place) ?? [];
-    const secret = found.find(isSecretLooking);
-    if (secret !== undefined) return `it searches ${secret}, which looks like it holds secrets`;
-  }
-  return null;
+  return (
+    reasonAgainstPaths(found.paths, place, look) ?? (isDeep ? reasonInside(found.paths, place, look) : null)
+  );
 }
 
 function reasonAgainstPaths(words: readonly Word[], place: Place, { policy, facts }: Look): string | null {
@@ -171,17 +163,11 @@ function reasonAgainstGit(rest: readonly Word[], place: Place, look: Look): stri
   for (const folder of [...place.folders, ...folders]) {
     if (!isInside(place.root, folder)) return `git runs in ${folder}, outside the project`;
     const programs = (look.facts.gitSettings?.(folder) ?? [])
-      .filter(startsProgram)
+      .filter((setting) => startsProgram(setting, look.hardened))
       .map((one) => one.split("=")[0]);
     if (programs.length > 0) return `the repository has git run programs of its own (${programs.join(", ")})`;
   }
   return reasonAgainstPaths(found.paths, place, look);
-}
-
-/** Settings that have git run a program, or that leave unknown whether it does. */
-function startsProgram(setting: string): boolean {
-  if (/^(core\.fsmonitor|pager\.\w+)=(true|false|1|0|yes|no|on|off)?$/i.test(setting)) return false;
-  return programKeys.test(setting) || /^(bare|hook|unreadable)=/.test(setting);
 }
 
 function reasonAgainstFind(rest: readonly Word[], place: Place, look: Look): string | null {

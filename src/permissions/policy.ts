@@ -2,9 +2,11 @@
 import type { Decision, DecisionRequest, PermissionMode } from "../protocol/approval.ts";
 import { decide, type Facts } from "./decide.ts";
 import { classifyCommand, type CommandFindings } from "./judge-command.ts";
+import type { Policy } from "./judgement.ts";
 import { isOwnOutput } from "./place.ts";
 import { matchesPathOrParent, parseRule, type Rule } from "./rule.ts";
 import { isSecretLooking, readProtection } from "./sensitive-paths.ts";
+import { underTaint } from "./taint.ts";
 
 /** What the engine asks before each call. */
 export interface PermissionPolicy {
@@ -15,7 +17,7 @@ export interface PermissionPolicy {
   /** May this call run? Never throws; what it does not understand is asked. */
   decide(request: DecisionRequest): Decision;
   /**
-   * Keeps a rule for the rest of the session: the `remember` of a decision.
+   * Keeps a rule, the `remember` of a decision: for the rest of the session, and beyond it where `onRemember` does.
    *
    * @throws UserError for a text that is no rule.
    */
@@ -26,7 +28,18 @@ export type PolicyOptions = Facts & {
   readonly mode: PermissionMode;
   /** Rules as the user wrote them; see `parseRule` for their form. */
   readonly allow?: readonly string[];
+  /** Asked although a rule or the mode allows it. */
+  readonly ask?: readonly string[];
   readonly deny?: readonly string[];
+  /** Told of every rule that is kept, to keep it beyond the session. */
+  readonly onRemember?: (rule: string) => void;
+  /**
+   * Why the user's own word is not known, as in "your settings file cannot be read". Then no mode and no rule lets
+   * anything run: what it forbids may stand there.
+   */
+  readonly distrust?: string | undefined;
+  /** What of the present turn came from the network, in words; see `taintSources`. */
+  readonly taint?: () => readonly string[];
 };
 
 /** A policy that also tells searches what to leave out, and explains itself. */
@@ -43,10 +56,18 @@ export type SessionPolicy = PermissionPolicy & {
  * @throws UserError (usage) when one of the rules cannot be read; the message has its text.
  */
 export function createPolicy(options: PolicyOptions): SessionPolicy {
-  const allow = (options.allow ?? []).map(parseRule);
-  const deny = (options.deny ?? []).map(parseRule);
+  const { distrust } = options;
+  const rules: Policy["rules"] = {
+    allow: (options.allow ?? []).map(parseRule),
+    ask: (options.ask ?? []).map(parseRule),
+    deny: (options.deny ?? []).map(parseRule),
+  };
   const sessionRules: Rule[] = [];
   let mode = options.mode;
+  const policy = (): Policy =>
+    distrust === undefined
+      ? { mode, rules, sessionRules }
+      : { mode: mode === "plan" ? "plan" : "ask", rules: { ...rules, allow: [] }, sessionRules: [] };
   return {
     get mode() {
       return mode;
@@ -54,15 +75,30 @@ export function createPolicy(options: PolicyOptions): SessionPolicy {
     setMode(next) {
       mode = next;
     },
-    decide: (request) => decide(request, { mode, rules: { allow, deny }, sessionRules }, options),
+    decide(request) {
+      const decided = decide(request, policy(), options);
+      const decision = underTaint(decided, request, options.taint?.() ?? [], options);
+      return distrust === undefined ? decision : distrusting(decision, distrust);
+    },
     remember(rule) {
       sessionRules.push(parseRule(rule));
+      options.onRemember?.(rule);
     },
-    explain: (command, cwd) =>
-      classifyCommand(command, cwd, { mode, rules: { allow, deny }, sessionRules }, options),
+    explain: (command, cwd) => classifyCommand(command, cwd, policy(), options),
     hidesFromSearch: (path) =>
       isSecretLooking(path) ||
       (readProtection(path, options.ownFolders) !== null && !isOwnOutput(path, options)) ||
-      deny.some((rule) => matchesPathOrParent(rule, "read", path, options)),
+      [...rules.deny, ...(rules.ask ?? [])].some((rule) => matchesPathOrParent(rule, "read", path, options)),
+  };
+}
+
+/** A question to which only the user has the answer: no rule would be read that they keep. */
+function distrusting(decision: Decision, why: string): Decision {
+  if (decision.verdict !== "ask") return decision;
+  const { remember: _, ...asked } = decision;
+  return {
+    ...asked,
+    reasons: [...decision.reasons, `${why}, so no rule and no mode allows anything`],
+    hint: `No flag allows this while ${why}; repair it first.`,
   };
 }

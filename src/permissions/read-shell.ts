@@ -1,8 +1,15 @@
 /** From a shell text to its reading. */
 import { createRequire } from "node:module";
 import type * as Unbash from "unbash";
-import { hidesCharacters } from "./compared-names.ts";
-import { plainWord, type Reading, unclear, withoutOuterBlanks } from "./shell-syntax.ts";
+import { hiddenCharacter, hidesCharacters } from "./compared-names.ts";
+import {
+  type Doubt,
+  plainWord,
+  type Reading,
+  type Span,
+  unclear,
+  withoutOuterBlanks,
+} from "./shell-syntax.ts";
 import { walkScript } from "./walk-script.ts";
 
 /** Longer commands are not looked into. UTF-16 units. */
@@ -35,28 +42,32 @@ function loadParser(): typeof Unbash {
 }
 
 function readAnew(command: string): Reading {
+  const whole = { from: 0, to: command.length };
   const hidden = hiddenPart(command);
-  if (hidden !== null) return unclear(hidden, hidden);
+  if (hidden !== null) return unclear(hidden.because, hidden, hidden.because);
   const line = withoutOuterBlanks(command);
-  if (line === "") return unclear("it is empty");
+  if (line === "") return unclear("it is empty", whole);
   // No blank for the shell, yet one for the eye: the words are not where they seem to be.
-  if (/(?![\t\n ])[\p{Cc}\p{Z}]/u.test(command))
-    return unclear("it contains blanks that are none to the shell");
+  const blank = spanOf(/(?![\t\n ])[\p{Cc}\p{Z}]/u, command);
+  if (blank !== null) return unclear("it contains blanks that are none to the shell", blank);
   const words = plainWords(line);
-  if (words !== null && /^[a-z][\w-]*$/.test(words[0] ?? "") && !reserved.has(words[0] ?? ""))
-    return plainReading(words);
+  if (words !== null && /^[a-z][\w-]*$/.test(words[0] ?? "") && !reserved.has(words[0] ?? "")) {
+    const from = command.indexOf(line);
+    return plainReading(words, { from, to: from + line.length });
+  }
   try {
     // Loaded at the first command that needs it: it takes longer than everything else at the start of a decision.
     parser ??= loadParser();
     const script = parser.parse(command);
-    if (script.errors !== undefined && script.errors.length > 0) {
-      const reading = walkScript(script, command, parser);
-      const why = `it is not correct shell (${script.errors[0]?.message ?? "an error"})`;
-      return { ...reading, understood: false, whole: false, because: why };
-    }
-    return walkScript(script, command, parser);
+    const reading = walkScript(script, command, parser);
+    const [error] = script.errors ?? [];
+    if (error === undefined) return reading;
+    const because = `it is not correct shell (${error.message})`;
+    const from = Math.max(0, Math.min(error.pos, command.length - 1));
+    const doubts = [{ from, to: command.length, because }, ...reading.doubts];
+    return { ...reading, understood: false, whole: false, because, doubts };
   } catch {
-    return unclear("it could not be read");
+    return unclear("it could not be read", whole);
   }
 }
 
@@ -64,8 +75,9 @@ const reserved = new Set(
   "if then elif else fi for while until do done case esac select in function time coproc".split(" "),
 );
 
-function plainReading([name = "", ...rest]: readonly string[]): Reading {
+function plainReading([name = "", ...rest]: readonly string[], span: Span): Reading {
   const command = {
+    span,
     assignments: [],
     words: [plainWord(name), ...rest.map(plainWord)] as const,
     piped: false,
@@ -73,15 +85,26 @@ function plainReading([name = "", ...rest]: readonly string[]): Reading {
     input: null,
   };
   const steps = [{ type: "command", command, sure: false, loops: false }] as const;
-  return { understood: true, whole: true, because: "", grave: null, commands: [command], steps };
+  return { understood: true, whole: true, because: "", grave: null, doubts: [], commands: [command], steps };
 }
 
-/** Why what a person sees of the text may not be all of it, or null. */
-function hiddenPart(command: string): string | null {
-  if (command.length > maxLength) return "it is very long";
+/** What of the text a person may not see as it is, and why, or null. */
+function hiddenPart(command: string): Doubt | null {
+  if (command.length > maxLength) return { from: 0, to: command.length, because: "it is very long" };
+  // Half a character: the shell would be given another one.
+  const half = command.isWellFormed() ? null : spanOf(/\p{Cs}/u, command);
+  if (half !== null) return { ...half, because: "it contains invisible or misleading characters" };
   const seen = command.replace(/[\t\n\v\f\r]/g, " ").replace(/\p{Zs}|\u2028|\u2029/gu, " ");
-  if (hidesCharacters(seen)) return "it contains invisible or misleading characters";
-  if (/[ \t]{100}/.test(command) || /(\n[ \t]*){20}/.test(command))
-    return "a wide gap pushes a part of it out of view";
-  return null;
+  if (hidesCharacters(seen)) {
+    const span = spanOf(hiddenCharacter, seen) ?? { from: 0, to: command.length };
+    return { ...span, because: "it contains invisible or misleading characters" };
+  }
+  const gap = spanOf(/[ \t]{100,}|(\n[ \t]*){20,}/, command);
+  return gap === null ? null : { ...gap, because: "a wide gap pushes a part of it out of view" };
+}
+
+/** Where a pattern is found first, or null. */
+function spanOf(pattern: RegExp, text: string): Span | null {
+  const found = pattern.exec(text);
+  return found === null ? null : { from: found.index, to: found.index + found[0].length };
 }

@@ -4,6 +4,7 @@ import { UserError } from "../protocol/error.ts";
 import { runsItsArguments } from "./command-risk.ts";
 import { interpreters } from "./program-tables.ts";
 import { readShell } from "./read-shell.ts";
+import { type HostRule, hostRule, type McpRule, mcpRule } from "./remote-rules.ts";
 import { type SimpleCommand, withoutOuterBlanks, type Word } from "./shell-syntax.ts";
 
 /**
@@ -12,8 +13,12 @@ import { type SimpleCommand, withoutOuterBlanks, type Word } from "./shell-synta
  * - `bash(npm test)`: this command; `bash(npm run build:*)`: commands that begin with these words
  * - `edit(src/**)`, `read(~/notes/**)`: a glob on the real path, from the project's folder, `~/` or `/`.
  *   `edit` covers every tool that writes files.
+ * - `web_fetch(domain:example.org)`: this host and those below it; `web_fetch` alone: every public one
+ * - `mcp(server/tool)`, `mcp(server)`: one tool of an MCP server, or all of its tools
  */
 export type Rule =
+  | HostRule
+  | McpRule
   | { readonly type: "all"; readonly kind: RuleKind; readonly text: string }
   | {
       readonly type: "command";
@@ -24,7 +29,7 @@ export type Rule =
   | { readonly type: "prefix"; readonly words: readonly string[]; readonly text: string }
   | { readonly type: "path"; readonly kind: "read" | "write"; readonly glob: string; readonly text: string };
 
-export type RuleKind = "bash" | "read" | "write";
+export type RuleKind = "bash" | "read" | "write" | "web" | "mcp";
 
 const kinds: Readonly<Record<string, RuleKind>> = {
   bash: "bash",
@@ -36,6 +41,8 @@ const kinds: Readonly<Record<string, RuleKind>> = {
   write: "write",
   write_file: "write",
   apply_patch: "write",
+  web_fetch: "web",
+  mcp: "mcp",
 };
 
 /**
@@ -49,11 +56,16 @@ export function parseRule(text: string): Rule {
   const match = /^\s*([A-Za-z_]+)\s*(?:\((.*)\))?\s*$/s.exec(text);
   const kind = kinds[match?.[1]?.toLowerCase() ?? ""];
   if (match === null || kind === undefined) {
-    throw wrong("rules are bash(COMMAND), bash(WORDS:*), edit(GLOB), read(GLOB), or bash, edit, read alone");
+    throw wrong(
+      "rules are bash(COMMAND), bash(WORDS:*), edit(GLOB), read(GLOB), web_fetch(domain:HOST), mcp(SERVER/TOOL), " +
+        "or bash, edit, read, web_fetch, mcp alone",
+    );
   }
   const inner = match[2];
   if (inner === undefined) return { type: "all", kind, text };
   if (inner.trim() === "") throw wrong("there is nothing between the parentheses");
+  if (kind === "web") return hostRule(inner.trim(), text, wrong);
+  if (kind === "mcp") return mcpRule(inner.trim(), text, wrong);
   if (kind !== "bash") return pathRule(inner.trim(), kind, text, wrong);
   return inner.endsWith(":*")
     ? prefixRule(inner.slice(0, -2), text, wrong)

@@ -68,7 +68,7 @@ const credentialStores = [
   /\/\.m2\/settings[^/]*\.xml$/,
   /\/\.terraform\.d\/credentials/,
   /\/\.(netrc|git-credentials|vault-token|s3cfg|boto|databrickscfg)$/,
-  /\/\.[a-z0-9]+_history$/,
+  /\/\.[a-z0-9_]+_history$/,
   /\/fish\/fish_history$/,
 ];
 

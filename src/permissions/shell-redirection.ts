@@ -15,7 +15,7 @@ export function readRedirection(redirect: Unbash.Redirection, finds: Finds): Red
   if (redirect.descriptor?.type === "FileDescriptorVariable")
     finds.doubt("it sets a variable to a descriptor");
   if (redirect.type === "HereDoc") {
-    if (redirect.closing === undefined) finds.doubt("its text has no end");
+    if (redirect.closing === undefined) finds.missing("its text has no end");
     if (redirect.delimiter?.quoted !== true) {
       for (const part of redirect.body.parts ?? []) {
         if (part.type !== "Literal")
@@ -28,7 +28,7 @@ export function readRedirection(redirect: Unbash.Redirection, finds: Finds): Red
     return null;
   }
   if (redirect.target === undefined) {
-    finds.doubt("a redirection in it leads nowhere");
+    finds.missing("a redirection in it leads nowhere");
     return null;
   }
   const [target = plainWord(""), ...more] = readWord(redirect.target, finds);
@@ -37,6 +37,9 @@ export function readRedirection(redirect: Unbash.Redirection, finds: Finds): Red
     return null;
   }
   if (/^[<>]&$/.test(redirect.operator) && /^(\d+-?|-)$/.test(target.text) && !target.unknown) return null;
+  // Bash closes the descriptor, and what touches the `-` is the next word: `>&-rm x` runs `rm`.
+  if (redirect.operator.endsWith("&") && target.text.startsWith("-"))
+    finds.missing(`${redirect.operator}${target.text} is more than one word to the shell`);
   if (target.stream && redirect.operator === "<") return null;
   if (target.unknown || target.glob || more.length > 0 || redirect.operator === "<&") {
     finds.doubt(`where ${redirect.operator} ${target.text} leads is known only when it runs`);

@@ -25,7 +25,15 @@ export type Redirection = {
   readonly target: Word;
 };
 
+/** A stretch of the text that was read: UTF-16 units, `to` is behind it. */
+export type Span = { readonly from: number; readonly to: number };
+
+/** Why a stretch of the text is not understood or is always asked. */
+export type Doubt = Span & { readonly because: string };
+
 export type SimpleCommand = {
+  /** Where it stands; for one that is inside a word of its own text, where that command stands. */
+  readonly span: Span;
   /** `NAME=value` before the command, or alone. */
   readonly assignments: readonly string[];
   /** The command's name and arguments; never empty. A part without a command is `:`. */
@@ -56,14 +64,17 @@ export type Reading = {
   readonly because: string;
   /** A form that hides what runs, which nobody may allow beforehand; null when there is none. */
   readonly grave: string | null;
+  /** Everything that is not understood or hides what runs, in the order in which it was met. */
+  readonly doubts: readonly Doubt[];
   /** Every simple command that could be found, those inside substitutions too. */
   readonly commands: readonly SimpleCommand[];
   readonly steps: readonly Step[];
 };
 
-/** A reading of nothing but a reason. */
-export function unclear(because: string, grave: string | null = null): Reading {
-  return { understood: false, whole: false, because, grave, commands: [], steps: [] };
+/** A reading of nothing but a reason, with the stretch of the text that gives it. */
+export function unclear(because: string, span: Span, grave: string | null = null): Reading {
+  const doubts = [{ ...span, because }];
+  return { understood: false, whole: false, because, grave, doubts, commands: [], steps: [] };
 }
 
 /** A word without anything in it that the shell would change. */

@@ -27,7 +27,7 @@ export function readTest(expression: Unbash.TestExpression, finds: Finds): reado
       return readTest(expression.expression, finds);
     default:
       expression satisfies never;
-      finds.doubt("it tests something that rein does not know");
+      finds.missing("it tests something that rein does not know");
       return [];
   }
 }

@@ -1,11 +1,14 @@
 /** Words of a script after quote removal, with what each of their parts may hide. */
 import type * as Unbash from "unbash";
+import { mayExpandBraces } from "./brace-form.ts";
 import { plainWord, type Word } from "./shell-syntax.ts";
 
 /** What is found beside the word itself. */
 export type Finds = {
   /** Not understood, or not to be told before it runs. */
   doubt(because: string): void;
+  /** As `doubt`, where a part of the script may be missing from what is found. */
+  missing(because: string): void;
   /** Hides what runs: nobody may allow it beforehand. */
   grave(because: string): void;
   /** A script inside the word. */
@@ -13,6 +16,9 @@ export type Finds = {
   /** Every value that a variable can have here, null when it is set here to something unknown, undefined when it is not. */
   variable(name: string): readonly Word[] | null | undefined;
 };
+
+/** What stands between `$'` and `'` where everybody reads it the same. */
+const plainEscapes = /^\$'(?:[^\\]|\\[abeEfnrtv\\'"?]|\\x[2-7][\da-fA-F](?![\da-fA-F]))*'$/;
 
 /** More words than this in the place of one are not followed. */
 const maxWords = 64;
@@ -24,12 +30,20 @@ const openVariables =
 /** The words that may stand where this one is written. With `pattern`, characters that the grammar gives to patterns are fine. */
 export function readWord(word: Unbash.Word, finds: Finds, pattern = false): readonly Word[] {
   const { parts } = word;
+  if (!pattern && mayExpandBraces(unquotedIn(word)))
+    finds.missing(`${word.text} may stand for several words to the shell`);
   if (parts === undefined)
     return [{ ...literal(word.text, word.value, finds, pattern), tilde: tildeIn(word.text) }];
   let words: readonly Word[] = [{ ...plainWord(""), tilde: tildeIn(word.text) }];
   for (const part of parts)
     words = joined(words, split(readPart(part, finds, pattern, parts.length === 1), part), finds);
   return words;
+}
+
+/** What of a word stands outside of quotes; in the place of everything else one letter. */
+function unquotedIn({ text, parts }: Unbash.Word): string {
+  const written = parts ?? [{ type: "Literal", text }];
+  return written.map((part) => (part.type === "Literal" ? part.text.replace(/\\[^]/g, "q") : "q")).join("");
 }
 
 /** Outside quotes the shell splits a value at blanks and looks for patterns in it. */
@@ -46,8 +60,8 @@ function tildeIn(text: string): boolean {
 function literal(written: string, value: string, finds: Finds, pattern: boolean): Word {
   // What is neither escaped nor typed by the parser must not be something to the shell.
   const left = written.replace(/\\[^]/g, "");
-  if (!pattern && (/[<>()|&;$`"'\n]/.test(left) || /\{[^}]*(,|\.\.)[^}]*\}/.test(left))) {
-    finds.doubt(`${written} may mean more to the shell`);
+  if (!pattern && /[<>()|&;$`"'\n]/.test(left)) {
+    finds.missing(`${written} may mean more to the shell`);
   }
   const escaped = /\\/.test(written) ? { bare: Math.max(0, written.indexOf("\\")) } : {};
   return { ...plainWord(value), ...escaped, glob: /[*?]|\[.*\]/s.test(left) };
@@ -64,8 +78,9 @@ function readPart(part: Unbash.WordPart, finds: Finds, pattern: boolean, alone: 
       for (const inner of part.parts) readPart(inner, finds, true, false);
       return bare({ ...plainWord("?"), glob: true });
     case "SingleQuoted":
-    case "AnsiCQuoted":
       return quoted([plainWord(part.value)]);
+    case "AnsiCQuoted":
+      return quoted([{ ...plainWord(part.value), unknown: !plainEscapes.test(part.text) }]);
     case "DoubleQuoted":
     case "LocaleString": {
       let words: readonly Word[] = [plainWord("")];
@@ -96,7 +111,7 @@ function readPart(part: Unbash.WordPart, finds: Finds, pattern: boolean, alone: 
       for (const inner of part.parts ?? []) readPart(inner, finds, true, false);
       return bare(unknownWord(part.text));
     default:
-      finds.doubt("it uses a form of words that rein does not know");
+      finds.missing("it uses a form of words that rein does not know");
       return bare(unknownWord(part.text));
   }
 }

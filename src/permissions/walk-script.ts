@@ -1,11 +1,21 @@
 /** The way through a parsed script: every simple command, where it stands, and what makes the script hard to tell. */
 import type * as Unbash from "unbash";
+import { combinations, isEndless, nameKind } from "./command-shape.ts";
 import { isDangerousVariable, isTakenName } from "./dangerous-variables.ts";
-import { plainWord, type Reading, type SimpleCommand, type Step, type Word } from "./shell-syntax.ts";
+import { hasGap, isLeftOver } from "./script-gaps.ts";
+import {
+  plainWord,
+  type Reading,
+  type Redirection,
+  type SimpleCommand,
+  type Step,
+  type Word,
+} from "./shell-syntax.ts";
 import { handedOn, inputOf, readRedirection } from "./shell-redirection.ts";
 import { readTest } from "./shell-test.ts";
 import { type Finds, readArithmetic, readWord } from "./shell-word.ts";
 import { timesSet } from "./times-set.ts";
+import { Findings } from "./walk-findings.ts";
 
 type Context = {
   /** What runs here gets its input from the script or from another command. */
@@ -16,6 +26,14 @@ type Context = {
   readonly sure: boolean;
 };
 
+/** More commands than this in the place of one are not followed. */
+const maxCommands = 64;
+
+/** Nobody looks through more parts than this; a longer script is one that hides something. */
+const maxParts = 1_000;
+
+const bare = { assignments: [], redirections: [], piped: false, input: null } as const;
+
 const outermost: Context = { piped: false, maybe: false, loops: false, sure: false };
 
 /** Reads a whole script; `forEachChild` comes from the parser that made it. */
@@ -25,71 +43,64 @@ export function walkScript(
   { forEachChild }: typeof Unbash,
 ): Reading {
   const walk = new Walk(timesSet(script, forEachChild), source);
-  walk.statements(script.commands, outermost);
+  walk.script(script);
   return walk.reading();
 }
-
-/**
- * What may stand behind a statement. A `#` or `}` that touches it is a part of its last word to bash, also where the
- * parser sees a comment or the end of a group: `ls <(true)#; rm x` runs `rm`.
- */
-const behindStatement =
-  /^(?:[ \t]|\\\n)*(?:$|[;&\n)`]|(?<=[ \t](?:\\\n)*)[#}]|(?:then|do|done|fi|else|elif|esac)\b)/;
 
 class Walk {
   readonly #times: Map<string, number>;
   readonly #values = new Map<string, readonly Word[] | null>();
   readonly #commands: SimpleCommand[] = [];
   readonly #steps: Step[] = [];
-  #because = "";
-  #grave: string | null = null;
+  readonly #found: Findings;
   #depth = 0;
-  #whole = true;
-  /** What positions count in. */
+  /** What positions of the parser count in. */
   #source: string;
+  /** How many substitutions are around it. */
+  #inside = 0;
+  #isFull = false;
 
   constructor(times: Map<string, number>, source: string) {
     this.#times = times;
     this.#source = source;
+    this.#found = new Findings(source.length);
   }
 
   reading(): Reading {
-    const understood = this.#because === "" && this.#grave === null && this.#commands.length > 0;
-    const because = this.#because || (this.#grave ?? (understood ? "" : "it is empty"));
+    const found = this.#found;
+    const understood = found.because === "" && found.hiding === null && this.#commands.length > 0;
+    if (!understood && found.doubts.length === 0) found.doubt("it is empty");
     return {
       understood,
-      whole: this.#whole,
-      because,
-      grave: this.#grave,
+      whole: found.whole,
+      because: found.because || (found.hiding ?? ""),
+      grave: found.hiding,
+      doubts: found.doubts,
       commands: this.#commands,
       steps: this.#steps,
     };
   }
 
   readonly #finds: Finds = {
-    doubt: (because) => this.#doubt(because),
-    grave: (because) => {
-      this.#grave ??= because;
-    },
+    doubt: (because) => this.#found.doubt(because),
+    missing: (because) => this.#found.missing(because),
+    grave: (because) => this.#found.grave(because),
     script: (script) => {
-      if (script === undefined) return this.#leftOver("a part of it could not be read");
-      if (script.errors !== undefined && script.errors.length > 0)
-        this.#leftOver("a part of it is not correct shell");
-      const outer = this.#source;
-      this.#source = script.source ?? outer;
-      this.#apart(() => this.statements(script.commands, { ...outermost, maybe: true }));
-      this.#source = outer;
+      if (script === undefined) return this.#found.missing("a part of it could not be read");
+      const walk = () => this.#apart(() => this.script(script));
+      const source = this.#source;
+      this.#inside += 1;
+      this.#source = script.source ?? source;
+      if (script.source === undefined) walk();
+      else this.#found.apart(walk);
+      this.#source = source;
+      this.#inside -= 1;
     },
     variable: (name) => this.#values.get(name),
   };
 
-  #doubt(because: string): void {
-    if (this.#because === "") this.#because = because;
-  }
-
-  #leftOver(because: string): void {
-    this.#whole = false;
-    this.#doubt(because);
+  #word(word: Unbash.Word, pattern = false): readonly Word[] {
+    return this.#found.at(word, () => readWord(word, this.#finds, pattern));
   }
 
   #apart(run: () => void): void {
@@ -98,23 +109,33 @@ class Walk {
     this.#steps.push({ type: "close", kind: "apart" });
   }
 
-  statements(statements: readonly Unbash.Statement[], context: Context): void {
-    for (const { command, background, end } of statements) {
-      if (!behindStatement.test(this.#source.slice(end))) this.#leftOver("a part of it is left over");
-      if (background === true) {
-        this.#doubt("it starts a background job (&)");
-        this.#apart(() => this.#node(command, { ...context, maybe: true }));
-      } else this.#node(command, context);
-    }
+  script({ commands, errors }: Unbash.ParsedScript): void {
+    if (this.#inside > 0 && (errors?.length ?? 0) > 0)
+      this.#found.missing("a part of it is not correct shell");
+    // The parser keeps it as a character, bash drops it.
+    if (/(?<!\\)(\\\\)*\\$/.test(this.#source)) this.#found.missing("it ends in a backslash");
+    this.#statements(commands, this.#inside > 0 ? { ...outermost, maybe: true } : outermost);
+  }
+
+  #statements(statements: readonly Unbash.Statement[], context: Context): void {
+    for (const statement of statements) this.#found.at(statement, () => this.#statement(statement, context));
+  }
+
+  #statement({ command, background, end }: Unbash.Statement, context: Context): void {
+    if (isLeftOver(this.#source, end)) this.#found.missing("a part of it is left over");
+    if (background === true) {
+      this.#found.doubt("it starts a background job (&)");
+      this.#apart(() => this.#node(command, { ...context, maybe: true }));
+    } else this.#node(command, context);
   }
 
   #list(list: Unbash.CompoundList, context: Context): void {
-    this.statements(list.commands, { ...context, sure: false });
+    this.#statements(list.commands, { ...context, sure: false });
   }
 
   #node(node: Unbash.PipelineNode | Unbash.AndOr | Unbash.CompoundList, context: Context): void {
     if (++this.#depth > 200) return this.#finds.grave("it is nested very deep");
-    this.#take(node, context);
+    this.#found.at(node, () => this.#take(node, context));
     this.#depth -= 1;
   }
 
@@ -152,17 +173,11 @@ class Walk {
       case "Subshell":
         return this.#apart(() => this.#list(node.body, { ...context, maybe: true }));
       case "Redirected": {
-        const redirections = node.redirects.map((redirect) => readRedirection(redirect, this.#finds));
+        const redirections = node.redirects.flatMap((one) => this.#redirection(one) ?? []);
         const feeds = node.redirects.some((redirect) => redirect.operator.startsWith("<"));
-        this.#push(
-          {
-            words: [plainWord(":")],
-            assignments: [],
-            redirections: redirections.flatMap((one) => one ?? []),
-            piped: false,
-            input: null,
-          },
-          context,
+        const [first, last] = [node.redirects[0] ?? node, node.redirects.at(-1) ?? node];
+        this.#found.at({ pos: first.pos, end: last.end }, () =>
+          this.#push({ ...bare, words: [plainWord(":")], redirections }, context),
         );
         return this.#node(node.command, { ...context, piped: context.piped || feeds });
       }
@@ -177,53 +192,43 @@ class Walk {
       case "For":
         return this.#for(node, context);
       case "While": {
-        const [first, ...more] = node.clause.commands;
-        const always = node.kind === "while" ? /^(:|true)$/ : /^false$/;
-        const ends =
-          more.length > 0 ||
-          first?.command.type !== "Command" ||
-          !always.test(first.command.name?.value ?? "");
-        if (!ends) this.#doubt("its loop has no end");
+        if (isEndless(node)) this.#found.doubt("its loop has no end");
         const inside = { ...context, maybe: true, loops: true };
         this.#list(node.clause, inside);
         return this.#list(node.body, inside);
       }
       case "Case":
-        readWord(node.word, this.#finds);
+        this.#word(node.word);
         for (const { pattern, body } of node.items) {
-          for (const one of pattern) readWord(one, this.#finds, true);
+          for (const one of pattern) this.#word(one, true);
           this.#list(body, { ...context, maybe: true });
         }
         return;
       case "TestCommand": {
         const words = readTest(node.expression, this.#finds);
-        return this.#push(
-          {
-            words: [plainWord("test"), ...words],
-            assignments: [],
-            redirections: [],
-            piped: false,
-            input: null,
-          },
-          context,
-        );
+        // A comparison to the parser, a command to bash: `[[ 1<(rm x) -nt a ]]`.
+        if (/[<>]\(/.test(this.#source.slice(node.pos, node.end)))
+          this.#found.missing("it tests the output of a command");
+        return this.#push({ ...bare, words: [plainWord("test"), ...words] }, context);
       }
       case "ArithmeticCommand":
         return readArithmetic(node.expression, this.#finds);
       case "ArithmeticFor":
-        this.#doubt("its loop calculates");
+        this.#found.doubt("its loop calculates");
+        for (const part of [node.initialize, node.test, node.update])
+          if (part !== undefined) readArithmetic(part, { ...this.#finds, grave: this.#finds.doubt });
         return this.#list(node.body, { ...context, maybe: true, loops: true });
       case "Select":
-        this.#doubt("it asks for an answer while it runs");
-        for (const word of node.wordlist ?? []) readWord(word, this.#finds);
+        this.#found.doubt("it asks for an answer while it runs");
+        for (const word of node.wordlist ?? []) this.#word(word);
         this.#values.set(node.name.value, null);
         return this.#list(node.body, { ...context, maybe: true, loops: true });
       case "Coproc":
-        this.#doubt("it starts a background job (coproc)");
+        this.#found.doubt("it starts a background job (coproc)");
         return this.#apart(() => this.#node(node.body, { ...context, maybe: true }));
       case "Function": {
         const name = node.name.value;
-        this.#doubt(`it defines a function (${name})`);
+        this.#found.doubt(`it defines a function (${name})`);
         const before = this.#commands.length;
         this.#node(node.body, { ...context, maybe: true, loops: true });
         const callsItself = this.#commands.slice(before).some(({ words }) => words[0].text === name);
@@ -233,16 +238,16 @@ class Walk {
       }
       default:
         node satisfies never;
-        this.#doubt("it uses shell syntax that rein does not know");
+        this.#found.missing("it uses shell syntax that rein does not know");
     }
   }
 
   #for(node: Unbash.For, context: Context): void {
     const name = node.name.value;
     if (isDangerousVariable(name)) this.#finds.grave(`it sets ${name}`);
-    if (node.wordlist === undefined) this.#doubt("its loop runs over words that are not in it");
+    if (node.wordlist === undefined) this.#found.doubt("its loop runs over words that are not in it");
     const words = handedOn(
-      (node.wordlist ?? []).flatMap((word) => readWord(word, this.#finds)),
+      (node.wordlist ?? []).flatMap((word) => this.#word(word)),
       this.#finds,
     );
     const isKnown =
@@ -256,25 +261,15 @@ class Walk {
     this.#values.set(name, null);
   }
 
-  /** The parser passes over what does not fit; the shell does not. */
-  #gaps(parts: readonly { readonly pos: number; readonly end: number }[]): void {
-    for (const [at, { end }] of parts.entries()) {
-      const next = parts[at + 1];
-      if (next === undefined) continue;
-      const between = this.#source.slice(end, next.pos);
-      if (!/^(?:[ \t]|\\\n)*$/.test(between)) this.#leftOver("a part of it is left over");
-      // One word to bash, two to the parser: `.<()./x` is `../x`.
-      const touches = !/[ \t]/.test(between);
-      if (touches && (/^[<>]\(/.test(this.#source.slice(next.pos)) || this.#source[end - 1] === ")"))
-        this.#leftOver("a part of it is left over");
-    }
-  }
-
   #command(node: Unbash.Command, context: Context): void {
-    this.#gaps([...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix]);
+    // The parser passes over what does not fit; the shell does not.
+    if (
+      hasGap(this.#source, [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix])
+    )
+      this.#found.missing("a part of it is left over");
     const assigned = node.prefix.flatMap((one) => (one.type === "Assignment" ? [one] : []));
-    const values = assigned.map((one) => this.#assignment(one));
-    const redirections = node.redirects.flatMap((redirect) => readRedirection(redirect, this.#finds) ?? []);
+    const values = assigned.map((one) => this.#found.at(one, () => this.#assignment(one)));
+    const redirections = node.redirects.flatMap((one) => this.#redirection(one) ?? []);
     const input = node.redirects.map(inputOf).find((text) => text !== null) ?? null;
     const piped = context.piped || node.redirects.some(({ operator }) => operator.startsWith("<"));
     const assignments = assigned.map(({ text }) => text);
@@ -285,50 +280,42 @@ class Walk {
         this.#values.set(name, isKnown ? (values[at] ?? null) : null);
         if (isDangerousVariable(name)) this.#finds.grave(`it sets ${name}`);
       }
-      return this.#push({ words: [plainWord(":")], assignments: [], redirections, piped, input }, context);
+      return this.#push({ ...bare, words: [plainWord(":")], redirections, piped, input }, context);
     }
-    const names = readWord(node.name, this.#finds);
+    const names = this.#word(node.name);
     const [name = plainWord("")] = names;
-    const isComputed =
-      names.length > 1 ||
-      name.unknown ||
-      name.glob ||
-      name.tilde ||
-      name.stream ||
-      name.text === "" ||
-      /^\$['"]/.test(node.name.text) ||
-      node.name.parts?.some(({ type }) => !/^(Literal|SingleQuoted|DoubleQuoted)$/.test(type)) === true ||
-      this.#hasExpansion(node.name);
-    // `~/bin/x` is only a place; the others are made up while it runs.
-    if (isComputed && !(name.tilde && names.length === 1 && !name.unknown && !name.glob))
-      this.#finds.grave("the name of a command in it is computed");
-    else if (name.tilde) this.#doubt("the name of a command in it is computed");
-    const rest: Word[] = [];
-    for (const argument of node.args) {
-      if (argument.type === "Word") rest.push(...readWord(argument, this.#finds));
-      else {
-        this.#assignment(argument);
-        rest.push({ ...plainWord(argument.text), unknown: true });
-      }
-    }
-    if (name.text === "read") for (const word of rest) this.#values.set(word.text, null);
-    this.#push({ words: [name, ...rest], assignments, redirections, piped, input }, context);
+    const kind = nameKind(node.name, names);
+    if (kind === "computed") this.#finds.grave("the name of a command in it is computed");
+    else if (kind === "home") this.#found.doubt("the name of a command in it is computed");
+    const rest = node.args.map((argument): readonly Word[] => {
+      if (argument.type === "Word") return this.#word(argument);
+      this.#found.at(argument, () => this.#assignment(argument));
+      return [{ ...plainWord(argument.text), unknown: true }];
+    });
+    if (name.text === "read") for (const word of rest.flat()) this.#values.set(word.text, null);
+    const lists = combinations(rest, maxCommands);
+    if (lists === null) this.#found.doubt("it stands for too many commands");
+    const collapsed = rest.flatMap(([first]) => (first === undefined ? [] : [{ ...first, unknown: true }]));
+    for (const words of lists ?? [collapsed])
+      this.#push({ words: [name, ...words], assignments, redirections, piped, input }, context);
   }
 
-  #hasExpansion(word: Unbash.Word): boolean {
-    return (
-      word.parts?.some(
-        (part) => part.type === "DoubleQuoted" && part.parts.some(({ type }) => type !== "Literal"),
-      ) === true
-    );
+  #tooMany(): void {
+    if (this.#isFull) return;
+    this.#isFull = true;
+    this.#found.whole = false;
+    this.#finds.grave("it has too many parts to look at");
   }
 
   #assignment({ index, value, text }: Unbash.Assignment): readonly Word[] | null {
     if (index !== undefined) {
       readWord(index, this.#finds, true);
-      if (!/^\d+$/.test(index.text)) this.#doubt(`${text} calculates with its index`);
+      if (!/^\d+$/.test(index.text)) this.#found.doubt(`${text} calculates with its index`);
     }
     if (value.type === "ArrayValue") {
+      // Bash writes a substitution down anew before it runs it, and leaves out the backslashes of a list.
+      if (this.#inside > 0 && text.includes("\\"))
+        this.#finds.grave("a list in a substitution has a backslash, which the shell loses");
       for (const element of value.elements) handedOn(readWord(element, this.#finds), this.#finds);
       return null;
     }
@@ -336,7 +323,13 @@ class Walk {
     return words.every(({ unknown, tilde, stream }) => !unknown && !tilde && !stream) ? words : null;
   }
 
-  #push(command: SimpleCommand, { piped, sure, loops }: Context): void {
+  #redirection(redirect: Unbash.Redirection): Redirection | null {
+    return this.#found.at(redirect, () => readRedirection(redirect, this.#finds));
+  }
+
+  #push(found: Omit<SimpleCommand, "span">, { piped, sure, loops }: Context): void {
+    if (this.#commands.length >= maxParts) return this.#tooMany();
+    const command = { ...found, span: this.#found.span };
     const taken = piped && !command.piped ? { ...command, piped } : command;
     this.#commands.push(taken);
     this.#steps.push({ type: "command", command: taken, sure, loops });

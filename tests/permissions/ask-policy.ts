@@ -1,15 +1,15 @@
 /** A policy with its options, asked about one access at a time. The project is /repo, the home folder /home/u. */
-import { createPolicy } from "../../src/permissions/policy.ts";
-import type { Decision, PermissionMode } from "../../src/protocol/approval.ts";
+import { createPolicy, type PolicyOptions } from "../../src/permissions/policy.ts";
+import type { Decision } from "../../src/protocol/approval.ts";
 import type { Access } from "../../src/protocol/tool-result.ts";
 
 export const place = { root: "/repo", home: "/home/u" };
 
-export type Options = { mode?: PermissionMode; allow?: string[]; deny?: string[]; ownFolders?: string[] };
+export type Options = Partial<PolicyOptions>;
 
 export function decide(access: Access | Access[], { mode = "ask", ...more }: Options = {}): Decision {
   const accesses = Array.isArray(access) ? access : [access];
-  return createPolicy({ ...place, mode, ...more }).decide({ tool: "any", accesses });
+  return createPolicy({ ...place, unconfinedAuto: true, mode, ...more }).decide({ tool: "any", accesses });
 }
 
 export const bash = (command: string) => ({

@@ -16,6 +16,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { createPolicy, type SessionPolicy } from "../../src/permissions/policy.ts";
 import type { PermissionMode } from "../../src/protocol/approval.ts";
+import { findBelow } from "../../src/workspace/find-below.ts";
 import { gitSettings } from "../../src/workspace/git-settings.ts";
 import { leadsTo } from "../../src/workspace/leads-to.ts";
 
@@ -82,6 +83,7 @@ export function openCaseDisk(): CaseDisk {
         home: "/home/u",
         leadsTo: (folder, word, glob) => leadsTo(onDisk(folder), onDisk(word), glob)?.map(offDisk) ?? null,
         gitSettings: (folder) => gitSettings(onDisk(folder)),
+        findBelow: (folder, matches) => findBelow(onDisk(folder), (path) => matches(offDisk(path))),
         ...options,
       }),
     remove: () => rmSync(disk, { recursive: true, force: true }),

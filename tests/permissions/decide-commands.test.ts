@@ -8,6 +8,7 @@ describe("commands", () => {
       class: "needs_approval",
       verdict: "ask",
       reasons: ["it runs `npm`"],
+      parts: [{ from: 0, to: 8, reason: "it runs `npm`" }],
       remember: "bash(npm test)",
       hint: "To allow it: --allow 'bash(npm test)'.",
     });

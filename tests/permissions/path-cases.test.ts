@@ -111,7 +111,7 @@ async function verdictOn(one: Case): Promise<Case["expect"]> {
     `${kind}(/**)`,
     ...(/[*?[\]{}!\\]/.test(access.path) ? [] : [`${kind}(${access.path})`]),
   ];
-  return decide(access, "auto", rules) === "allow" ? "ask" : "deny_or_always_ask";
+  return decide(access, "accept-edits", rules) === "allow" ? "ask" : "deny_or_always_ask";
 }
 
 describe.skipIf(cases.length === 0)("shared path cases (skipped when the cases are absent)", () => {

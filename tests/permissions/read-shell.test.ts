@@ -24,7 +24,13 @@ describe("reading shell commands", () => {
     ['CI"="1 ls', [["CI=1", "ls"]]],
     ["(a; { b; }); ! c", [["a"], ["b"], ["c"]]],
     ["if a; then b; else c; fi", [["a"], ["b"], ["c"]]],
-    ['for f in x y; do cat "$f"; done', [["cat", "x", "y"]]],
+    [
+      'for f in x y; do cat "$f"; done',
+      [
+        ["cat", "x"],
+        ["cat", "y"],
+      ],
+    ],
     ["X=1; echo $X", [[":"], ["echo", "1"]]],
     [
       "echo $(rm x) <(rm y)",

@@ -56,7 +56,7 @@ async function verdict(
       accesses: [access],
     }).verdict;
   if (decide("ask", []) === "allow") return "allow";
-  return decide("auto", ["read", "edit"]) === "allow" ? "ask" : "always";
+  return decide("accept-edits", ["read", "edit"]) === "allow" ? "ask" : "always";
 }
 
 describe("a path that stays in the project", () => {

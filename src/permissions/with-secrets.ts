@@ -1,0 +1,19 @@
+/** Calls into which secrets are put when they run: that is never done on a rule alone, and no rule comes of it. Pure. */
+import type { Decision } from "../protocol/approval.ts";
+
+/** The decision about a call that runs with these secrets (`NAME#1` each); as it was where there are none. */
+export function withSecrets(decision: Decision, names: readonly string[]): Decision {
+  if (names.length === 0 || decision.verdict === "deny") return decision;
+  const reason = `it runs with ${names.length === 1 ? "a secret" : "secrets"}: ${names.join(", ")}`;
+  if (decision.verdict === "allow") {
+    const kind = decision.class === undefined ? {} : { class: decision.class };
+    return {
+      ...kind,
+      verdict: "ask",
+      reasons: [reason],
+      hint: "No flag allows this; start rein in a terminal, where it can ask you.",
+    };
+  }
+  const { remember: _, ...asked } = decision;
+  return asked;
+}
