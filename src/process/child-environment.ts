@@ -1,19 +1,29 @@
 /** The environment of the programs that rein starts. */
 
-import { delimiter, isAbsolute } from "node:path";
+import type { CallClass } from "../protocol/approval.ts";
+import { lookingGit } from "./git-environment.ts";
+import { isInherited, isProxyName, mayBePassed, withoutLogin } from "./inherited-names.ts";
+import { activatedFolders, searchPath } from "./search-path.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+export type ChildOptions = {
+  /** What kind of call it is. One that only looks gets nothing of what could make it do more. @default "needs_approval" */
+  readonly class?: CallClass | undefined;
+  /** Names of further variables that the user wants commands to have. @default [] */
+  readonly pass?: readonly string[] | undefined;
+  /** The project's folder: absolute, real. No program of its own is found by its name. */
+  readonly root?: string | undefined;
+};
+
+/** True for the name of a variable that no child gets because it looks like a credential. */
+export function isCredentialName(name: string): boolean {
+  return credential.test(name);
+}
 
 /** Names that look like a credential: rein's own keys, the providers', and everybody else's. */
 const credential =
   /(API_?KEY(_\w+)?|TOKEN|SECRETS?|PASSWORD|PASSWD|PASSPHRASE|SSHPASS|CREDENTIALS?|_PWD|(^|_)(KEY(_ID|_BASE)?|PASS|PAT|AUTH(_CONFIG)?))$/i;
-
-/**
- * What makes bash run code or read its text differently from how it was shown to the user, forced colours, and the
- * names of the user's terminal: gpg's agent would draw its dialog there, over rein's screen.
- */
-const unwanted =
-  /^(BASH_ENV|ENV|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|PS4|IFS|CDPATH|GLOBIGNORE|PROMPT_COMMAND|FORCE_COLOR|CLICOLOR_FORCE|GPG_TTY|SSH_TTY)$/;
 
 /** A program that only fails: for programs that ask for a password in a window when they have no terminal. */
 const noAnswer = "/bin/false";
@@ -22,9 +32,9 @@ const noAnswer = "/bin/false";
  * No pager, editor, password dialog or colour: nothing that would wait for a person or draw on a screen. `false` as
  * an editor makes `git commit` without a message fail at once.
  *
- * Not here: settings for git (hooks, signing, ssh). A command that the user allowed does what it does for the user;
- * and ssh without a terminal and an askpass program asks nobody anyway, so that `GIT_SSH_COMMAND` would only hide the
- * user's own `core.sshCommand`.
+ * Not here: settings for git (hooks, signing, ssh), which only commands that look get. A command that the user allowed
+ * does what it does for the user; and ssh without a terminal and an askpass program asks nobody anyway, so that
+ * `GIT_SSH_COMMAND` would only hide the user's own `core.sshCommand`.
  */
 const fixed = {
   REIN: "1",
@@ -56,18 +66,25 @@ const fixed = {
   DEBIAN_FRONTEND: "noninteractive",
 } as const;
 
-/** For a user without one: to a shell, an empty `PATH` is the folder it stands in. */
-const systemPath = "/usr/local/bin:/usr/bin:/bin";
-
 /**
- * A copy of `environment` for a child: without credentials, without what would change or stop a command, and with a
- * `PATH` of absolute folders only. A relative one is whatever lies in the folder, so `ls` could be a stranger's.
+ * The environment of a command of the model's, begun from nothing: what tells who and where the user is, what their tools
+ * need to be found, and what the user names. No credentials but named ones, and nothing that would change how bash reads
+ * the text that was shown. A command that the user allowed may ask their ssh agent to sign; one that only looks may not.
  */
-export function childEnvironment(environment: Environment): Record<string, string> {
+export function childEnvironment(
+  environment: Environment,
+  options: ChildOptions = {},
+): Record<string, string> {
+  const { pass = [], root } = options;
+  const looks = options.class === "read_only";
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    if (value !== undefined && !credential.test(name) && !unwanted.test(name)) result[name] = value;
+    if (value === undefined) continue;
+    if (pass.includes(name) && mayBePassed(name, looks)) result[name] = value;
+    else if (isInherited(name) || (name === "SSH_AUTH_SOCK" && !looks)) result[name] = value;
+    else if (isProxyName(name)) result[name] = withoutLogin(value);
   }
-  const folders = (result["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  return { ...result, ...fixed, PATH: folders.join(delimiter) || systemPath };
+  const activated = looks ? [] : activatedFolders(environment);
+  const PATH = searchPath(environment["PATH"] ?? "", { root, activated });
+  return { ...result, ...fixed, ...(looks ? lookingGit : {}), PATH };
 }

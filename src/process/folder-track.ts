@@ -6,7 +6,17 @@
  * (`BASH_ENV`, which the file takes out of the environment again). It writes to a file by name: a descriptor would be
  * inherited by everything that the command leaves behind.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { guardFolder } from "./guardian.ts";
@@ -40,13 +50,16 @@ let tracked = 0;
  */
 const wouldShow = /\b(trap|BASH_XTRACEFD|verbose|restricted)\b|\bset\s+-\w*[vr]/;
 
-/** Null when it cannot be learned: another shell, no folder for small files, or a command in which it would show. */
-export function trackFolder(command: string): FolderTrack | null {
+/**
+ * Null when it cannot be learned: another shell, no folder for small files, or a command in which it would show.
+ * `writable` is a folder for the file that a confined command may write to.
+ */
+export function trackFolder(command: string, writable?: string): FolderTrack | null {
   if (findBash() === null || wouldShow.test(command)) return null;
   const place = ownFolder();
   if (place === null) return null;
   tracked += 1;
-  const file = join(place, `ended-in-${tracked}`);
+  const file = join(writable ?? place, `ended-in-${tracked}`);
   return {
     env: { BASH_ENV: join(place, "start.bash"), REIN_ENDED_IN: file },
     end: () => takeFolder(file),
@@ -55,7 +68,7 @@ export function trackFolder(command: string): FolderTrack | null {
 
 function takeFolder(file: string): string | null {
   try {
-    const path = readFileSync(file, "utf8").replace(/\n$/, "");
+    const path = readSmallFile(file).replace(/\n$/, "");
     rmSync(file);
     return statSync(path).isDirectory() ? path : null;
   } catch {
@@ -64,8 +77,22 @@ function takeFolder(file: string): string | null {
   }
 }
 
-/** A folder of this process that only the user can enter. Made again if somebody cleaned up. */
-function ownFolder(): string | null {
+/** Longer than any path, bytes. */
+const longestPath = 8192;
+
+/** The command may have put anything there: a link to another file, or a pipe that nobody writes to. */
+function readSmallFile(file: string): string {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const bytes = Buffer.alloc(longestPath);
+    return bytes.toString("utf8", 0, readSync(descriptor, bytes));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A folder of this process that only the user can enter, or null where there is none to be had. Made again if somebody cleaned up. */
+export function ownFolder(): string | null {
   if (typeof folder === "string" && existsSync(join(folder, "start.bash"))) return folder;
   if (folder === null) return null;
   try {

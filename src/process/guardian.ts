@@ -54,7 +54,7 @@ while [ -r /proc/self/environ ] && [ $quiet -lt 2 ] && [ $rounds -lt 50 ]; do
   rounds=$((rounds + 1))
   sleep 0.1
 done
-[ -n "$folder" ] && rm -f -- "$folder"/* && rmdir -- "$folder"
+[ -n "$folder" ] && rm -rf -- "$folder"
 `;
 
 /** Where `grep`, `sleep` and `rm` are; nothing of the user's PATH runs here. */

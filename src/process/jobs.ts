@@ -1,8 +1,10 @@
 /** Commands in the background. */
+import type { ChildOptions } from "./child-environment.ts";
 import { readOutput, type Place } from "./job-reader.ts";
 import type { KeptOutput } from "./output-buffer.ts";
 import type { Exit } from "./process-group.ts";
 import { type RunningCommand, startCommand } from "./running-command.ts";
+import type { WrappedCommand } from "./sandbox/sandbox.ts";
 import type { OutputFile } from "./spill-file.ts";
 
 /** A command in the background, as it stood when it was asked for. */
@@ -46,8 +48,12 @@ export type JobRequest = {
   readonly cwd: string;
   /** Default: that of rein's own process, without credentials. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What of `env` it gets. */
+  readonly inherits?: ChildOptions;
   /** How much goes into its file at most, bytes. Default 1 GiB. */
   readonly maxOutput?: number;
+  /** The command in its sandbox; absent, nothing confines it. */
+  readonly wrapped?: WrappedCommand;
 };
 
 export type NewOutput = {
@@ -178,11 +184,13 @@ export function createJobs({ onEnd, spillFolder, lastNumber = 0, now = Date.now 
   };
 
   return {
-    start({ command, cwd, env, maxOutput }) {
+    start({ command, cwd, env, inherits, maxOutput, wrapped }) {
       const running = startCommand({
         command,
         cwd,
+        ...(wrapped === undefined ? {} : { wrapped }),
         ...(env === undefined ? {} : { env }),
+        ...(inherits === undefined ? {} : { inherits }),
         ...(spillFolder === undefined ? {} : { spillFolder }),
         ...(maxOutput === undefined ? {} : { maxFile: maxOutput }),
       });

@@ -1,7 +1,8 @@
 /** Showing what a command prints while it runs. */
 import type { SkippedOutput } from "../protocol/event.ts";
+import { startBetweenWords } from "./between-words.ts";
 import { lineEnds, type OutputBuffer } from "./output-buffer.ts";
-import { decode, wholeEnd, wholeStart } from "./whole-characters.ts";
+import { decode, wholeEnd } from "./whole-characters.ts";
 
 /** At most ten times a second, ms. */
 const everyMs = 100;
@@ -68,10 +69,10 @@ export class LiveOutput {
   }
 }
 
-/** Where to begin, so that it is not too much; after a gap with a whole line, or a whole character of a very long one. */
+/** Where to begin, so that it is not too much; after a gap with a whole line, or a whole word of a very long one. */
 function beginOf(bytes: Uint8Array, isCut: boolean): number {
   const begin = Math.max(0, bytes.length - mostAtOnce);
   if (begin === 0 && !isCut) return 0;
   const line = bytes.indexOf(0x0a, begin) + 1;
-  return line > 0 && line < bytes.length ? line : begin + wholeStart(bytes.subarray(begin));
+  return line > 0 && line < bytes.length ? line : begin + startBetweenWords(bytes.subarray(begin));
 }

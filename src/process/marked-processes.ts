@@ -30,9 +30,14 @@ export function markedProcesses(mark: string): number[] {
   });
 }
 
-/** Sends a signal to the processes with this mark and returns their numbers. */
-export function signalMarked(mark: string, signal: "SIGTERM" | "SIGKILL"): number[] {
-  const pids = markedProcesses(mark);
+/** Sends a signal to the processes with this mark, but for those with the other one, and returns their numbers. */
+export function signalMarked(
+  mark: string,
+  signal: "SIGTERM" | "SIGKILL",
+  exceptMark: string | null = null,
+): number[] {
+  const except = new Set(exceptMark === null ? [] : markedProcesses(exceptMark));
+  const pids = markedProcesses(mark).filter((pid) => !except.has(pid));
   for (const pid of pids) signalOne(pid, signal);
   return pids;
 }

@@ -1,7 +1,8 @@
 /** What a command printed, in bounded memory. */
+import { endBetweenWords, startBetweenWords } from "./between-words.ts";
 import type { OutputFile } from "./spill-file.ts";
 import { TailBytes } from "./tail-bytes.ts";
-import { decode, wholeEnd, wholeStart } from "./whole-characters.ts";
+import { decode, wholeEnd } from "./whole-characters.ts";
 
 /** How much is kept of the beginning and of the end, bytes. */
 export type OutputLimits = { readonly head: number; readonly tail: number };
@@ -97,8 +98,8 @@ export class OutputBuffer {
       const upTo = unfinished ? wholeEnd(all) : all.length;
       return { text: decode(all.subarray(0, upTo)), truncatedBytes: 0, upTo };
     }
-    const head = this.#head.subarray(0, wholeEnd(this.#head));
-    const end = tail.subarray(wholeStart(tail));
+    const head = this.#head.subarray(0, endBetweenWords(this.#head));
+    const end = tail.subarray(startBetweenWords(tail));
     const truncatedBytes = this.#total - head.length - end.length;
     const lines = this.#lines === null ? null : this.#lines - lineEnds(head) - lineEnds(end);
     const shown = unfinished ? wholeEnd(end) : end.length;

@@ -3,12 +3,18 @@ import { guard, startGuardian, startOf, unguard } from "./guardian.ts";
 import { killMarked, markVariable, newMark, runMark } from "./marked-processes.ts";
 import { openPipe, type PipeReader } from "./pipe.ts";
 import { isLiving, processIds, processStat } from "./proc.ts";
+import { innerVariables } from "./sandbox/inner-script.ts";
 
 /** A started program with everything it starts itself, unless that leaves the group on purpose. */
 export type RunningGroup = {
   readonly pid: number;
   /** Stands in the environment of all of its processes, and of those that left the group; see marked-processes.ts. */
   readonly mark: string;
+  /**
+   * The beginning of the mark of those that only hold the sandbox, and that end by themselves when the command in it
+   * has; null where there is none.
+   */
+  readonly outerMark: string | null;
   /** When the program started, as in `ProcessStat`; empty without `/proc`. */
   readonly startedAt: string;
   /** Resolves when the program itself has ended; others of its group may still run. */
@@ -40,6 +46,8 @@ export type Exit = { readonly exitCode: number | null; readonly signal: string |
 export type StartOptions = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** The program is a sandbox around a command: what is in it gets the mark from the sandbox's own script. */
+  readonly sandboxed?: boolean;
 };
 
 const running = new Set<RunningGroup>();
@@ -53,7 +61,7 @@ let hooked = false;
 export function startGroup(argv: readonly string[], options: StartOptions): ProcessGroup {
   const mark = prepare();
   const child = Bun.spawn([...argv], { ...base(options, mark), stdout: "pipe", stderr: "pipe" });
-  return { ...register(child, mark), stdout: child.stdout, stderr: child.stderr };
+  return { ...register(child, mark, options), stdout: child.stdout, stderr: child.stderr };
 }
 
 /** Like `startGroup`, with stdout and stderr in one pipe. */
@@ -68,7 +76,7 @@ export function startMerged(argv: readonly string[], options: StartOptions): Mer
     const mark = prepare();
     const child = Bun.spawn([...argv], { ...base(options, mark), stdout: pipe.writer, stderr: pipe.writer });
     pipe.closeWriter();
-    return { ...register(child, mark), output: pipe.reader };
+    return { ...register(child, mark, options), output: pipe.reader };
   } catch (thrown) {
     pipe.discard();
     throw thrown;
@@ -89,12 +97,20 @@ export function releaseIfEnded(group: RunningGroup): void {
   unguard(group);
 }
 
-function base({ cwd, env }: StartOptions, mark: string) {
-  return { cwd, env: { ...env, [markVariable]: mark }, stdin: "ignore", detached: true } as const;
+function base({ cwd, env, sandboxed = false }: StartOptions, mark: string) {
+  const marks = sandboxed
+    ? { [markVariable]: outerMark(mark), [innerVariables.mark]: mark }
+    : { [markVariable]: mark };
+  return { cwd, env: { ...env, ...marks }, stdin: "ignore", detached: true } as const;
 }
 
-/** Everything that has to stand before a program runs, and its mark. */
-function prepare(): string {
+/** Begins with the command's mark, so that whoever looks for that finds these as well. */
+function outerMark(mark: string): string {
+  return `${mark}outer`;
+}
+
+/** Everything that has to stand before a program runs that must not outlive rein, and its mark. */
+export function prepare(): string {
   if (!hooked) {
     hooked = true;
     process.on("exit", killAllCommands);
@@ -103,12 +119,13 @@ function prepare(): string {
   return newMark();
 }
 
-function register(child: Bun.Subprocess, mark: string): RunningGroup {
+function register(child: Bun.Subprocess, mark: string, { sandboxed = false }: StartOptions): RunningGroup {
   const { pid } = child;
   const startedAt = startOf(pid);
   const group: RunningGroup = {
     pid,
     mark: `${markVariable}=${mark}`,
+    outerMark: sandboxed ? `${markVariable}=${outerMark(mark)}` : null,
     startedAt,
     exited: child.exited.then(() => ({ exitCode: child.exitCode, signal: signalName(child.signalCode) })),
     isAlive: () => sendSignal(pid, 0) && hasLivingMember(pid),

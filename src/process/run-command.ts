@@ -1,10 +1,12 @@
 /** Running one shell command to its end, whatever it leaves behind. */
 import type { SkippedOutput } from "../protocol/event.ts";
+import type { ChildOptions } from "./child-environment.ts";
 import type { Jobs } from "./jobs.ts";
 import type { OutputLimits } from "./output-buffer.ts";
 import type { Exit } from "./process-group.ts";
 import { type RunningCommand, startCommand } from "./running-command.ts";
 import type { OutputFile } from "./spill-file.ts";
+import type { WrappedCommand } from "./sandbox/sandbox.ts";
 import { watchForWaiting } from "./waiting-program.ts";
 
 export { killAllCommands } from "./process-group.ts";
@@ -20,8 +22,9 @@ export type CommandRequest = {
   readonly signal: AbortSignal;
   /** Default `defaultTimeoutMs`; more than `maxTimeoutMs` is as much as that. */
   readonly timeoutMs?: number;
-  /** Default: that of rein's own process. Credentials are taken out of it either way. */
+  /** Default: that of rein's own process. Of either the command gets what `inherits` says. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly inherits?: ChildOptions;
   /**
    * Live output: what was printed since the last call, at most its last 8 KB, and what was left out before that;
    * characters are whole. The first call comes at once, then at most ten a second, and none after the result.
@@ -39,6 +42,8 @@ export type CommandRequest = {
   readonly jobs?: Jobs;
   /** Fires when the user sends the running command to the background; needs `jobs`. */
   readonly moveToBackground?: AbortSignal;
+  /** The command in its sandbox; absent, nothing confines it. */
+  readonly wrapped?: WrappedCommand;
   /** How long a command that ran into its time limit may take to end by itself before it is killed. Default 2 s. */
   readonly timeoutPatienceMs?: number;
 };

@@ -1,11 +1,13 @@
 /** A shell command that has been started, until it has ended. */
 import { messageOf } from "../protocol/error.ts";
-import { childEnvironment } from "./child-environment.ts";
+import { type ChildOptions, childEnvironment } from "./child-environment.ts";
 import { CommandOutput, type OutputOptions } from "./command-output.ts";
 import { killMarked, markedProcesses } from "./marked-processes.ts";
 import { type Exit, type MergedGroup, releaseIfEnded, startMerged } from "./process-group.ts";
 import { put, type Reading, readPipe, readStream } from "./read-pipe.ts";
 import { trackFolder } from "./folder-track.ts";
+import { innerVariables } from "./sandbox/inner-script.ts";
+import type { WrappedCommand } from "./sandbox/sandbox.ts";
 import { shellArguments } from "./shell.ts";
 import { stopCommand } from "./stop-group.ts";
 
@@ -38,14 +40,25 @@ export type StartRequest = OutputOptions & {
   readonly command: string;
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What of `env` it gets. */
+  readonly inherits?: ChildOptions;
+  /** The command in its sandbox; absent, nothing confines it. What it took is cleared away when it has ended. */
+  readonly wrapped?: WrappedCommand;
 };
 
 /** @throws Error when it cannot be started; see `runCommand`. */
 export function startCommand(request: StartRequest): RunningCommand {
-  const { command, cwd } = request;
-  const folder = trackFolder(command);
-  const env = { ...childEnvironment(request.env ?? process.env), ...folder?.env };
-  const group = startMerged(shellArguments(command), { cwd, env });
+  const { command, cwd, wrapped } = request;
+  const folder = trackFolder(command, wrapped?.runFolder);
+  const clean = childEnvironment(request.env ?? process.env, request.inherits);
+  const group =
+    wrapped === undefined
+      ? startMerged(shellArguments(command), { cwd, env: { ...clean, ...folder?.env } })
+      : startMerged(wrapped.argv, {
+          cwd,
+          env: { ...clean, ...envInside(wrapped, folder?.env) },
+          sandboxed: true,
+        });
   const output = new CommandOutput(request);
   const reading = read(group, output);
   let isOver = false;
@@ -83,9 +96,20 @@ export function startCommand(request: StartRequest): RunningCommand {
       reading.unref();
       group.unref();
       releaseIfEnded(group);
-      return folder?.end() ?? null;
+      const endedIn = folder?.end() ?? null;
+      wrapped?.after();
+      return endedIn;
     },
   };
+}
+
+/** bash reads the start file inside; around the sandbox there are shells too. */
+function envInside(
+  wrapped: WrappedCommand,
+  folder: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const { BASH_ENV: startFile = "", ...others } = folder;
+  return { ...wrapped.env, ...others, [innerVariables.startFile]: startFile };
 }
 
 function said(text: string): Uint8Array {

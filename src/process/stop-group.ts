@@ -13,9 +13,10 @@ const killPatienceMs = 100;
  * resolves when nothing is left.
  */
 export async function stopCommand(group: RunningGroup, patienceMs: number): Promise<void> {
-  const { mark } = group;
-  group.signal("SIGTERM");
-  const pids = signalMarked(mark, "SIGTERM");
+  const { mark, outerMark } = group;
+  // A sandbox that were asked to end would kill at once what is in it, and what is in it may still have to tidy up.
+  if (outerMark === null) group.signal("SIGTERM");
+  const pids = signalMarked(mark, "SIGTERM", outerMark);
   const nothingLives = () => !group.isAlive() && !someMarked(pids, mark);
   await becomesTrue(nothingLives, patienceMs);
   group.signal("SIGKILL");

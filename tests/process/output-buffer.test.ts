@@ -57,9 +57,22 @@ test("any bytes at all give text that a model may get, with the true count", () 
       const { text, truncatedBytes } = buffer.read(null);
       expect(text.isWellFormed()).toBe(true);
       expect(truncatedBytes).toBeGreaterThanOrEqual(bytes.length - 60);
-      expect(truncatedBytes).toBeLessThanOrEqual(bytes.length - 60 + 6);
+      // Half a character at each end, or the words that half of each holds.
+      expect(truncatedBytes).toBeLessThanOrEqual(bytes.length - 60 + 30);
     }),
   );
+});
+
+test("both parts are whole lines, and of a very long line whole words", () => {
+  const lines = filled(Array.from({ length: 30 }, (_, at) => `line ${at}\n`).join(""), 9, {
+    head: 60,
+    tail: 60,
+  });
+  expect(lines.read(null).text).toMatch(
+    /^line 0\n[^]*line 7\n\n\[… \d+ bytes \(\d+ lines\) left out …\]\nline \d\d\n/,
+  );
+  const words = filled(`${"alpha ".repeat(20)}'beta'${" gamma".repeat(20)}`, 7, { head: 50, tail: 50 });
+  expect(words.read(null).text).toMatch(/^(alpha ){3,}\n\[… \d+ bytes left out …\]\n( gamma){3,}$/);
 });
 
 test("half a character at the very end is shown as such, but not while more may come", () => {

@@ -89,15 +89,17 @@ describe("a command that ends", () => {
       "npm_config_//registry.example/:_authToken": "sk-1",
       MAX_TOKENS: "7",
       KEEP_ME: "kept",
+      NAMED: "kept",
       PAGER: "less",
       EDITOR: "vim",
       GPG_TTY: "/dev/pts/0",
       SSH_ASKPASS: "/usr/bin/ssh-askpass",
       GIT_SSH_COMMAND: "ssh -i key",
     };
-    const lines = (await run("env", { env })).output.split("\n");
-    expect(lines.filter((line) => /sk-1|TOKEN=|SECRET|PASSWORD/.test(line))).toEqual([]);
-    expect(lines).toContain("KEEP_ME=kept");
+    const inherits = { pass: ["NAMED", "MAX_TOKENS", "GIT_SSH_COMMAND"] };
+    const lines = (await run("env", { env, inherits })).output.split("\n");
+    expect(lines.filter((line) => /sk-1|TOKEN=|SECRET|PASSWORD|KEEP_ME/.test(line))).toEqual([]);
+    expect(lines).toContain("NAMED=kept");
     expect(lines).toContain("MAX_TOKENS=7");
     expect(lines.filter((line) => line.startsWith("PWD="))).toHaveLength(1);
     expect(lines).toContain("PAGER=cat");
