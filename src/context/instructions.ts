@@ -1,5 +1,6 @@
 /** What a project itself tells the model: its AGENTS.md. */
 import { join } from "node:path";
+import { instructionFiles } from "../settings/paths.ts";
 import { FileError } from "../workspace/file-error.ts";
 import { isInside, resolvePath } from "../workspace/paths.ts";
 import { readFileSnapshot } from "../workspace/read-file.ts";
@@ -18,8 +19,7 @@ export type ReadInstructions = {
   readonly notes: readonly string[];
 };
 
-/** The first of these that is there and not empty counts. */
-const fileNames = ["AGENTS.md", "CLAUDE.md"] as const;
+export const noInstructions: ReadInstructions = { instructions: null, notes: [] };
 
 /** Instructions are sent with every request, so they have a limit. Bytes. */
 export const instructionsLimit = 32 * 1024;
@@ -33,7 +33,7 @@ export async function readInstructions(
   isPrivate: (path: string) => boolean,
 ): Promise<ReadInstructions> {
   const notes: string[] = [];
-  for (const name of fileNames) {
+  for (const name of instructionFiles) {
     try {
       const text = (await readProjectFile(root, join(root, name), isPrivate))?.trim();
       if (text === undefined || text === "") continue;
@@ -49,7 +49,7 @@ export async function readInstructions(
       notes.push(`${name} is not used: ${thrown.message}`);
     }
   }
-  return { instructions: null, notes };
+  return { ...noInstructions, notes };
 }
 
 /** A text file that really lies in `root`, or null: a link in a stranger's repository may lead to the user's keys. */

@@ -4,7 +4,7 @@ import type { Entry } from "../protocol/entry.ts";
 import { noticeText } from "./beside.ts";
 
 const begun = noticeText(
-  "Plan mode: read and search only. Changes and commands that write are refused. Work out a plan and present it.",
+  "Plan mode: read and search only. Changes and commands that write are refused. Work out a plan and present it; where you have the tool present_plan, with that.",
 );
 const over = noticeText(
   "Plan mode is over: changes and commands are possible again, as the user allows them.",

@@ -16,16 +16,27 @@ import {
 /** Something in a settings file or variable that was not taken. `where` is the file's path or the variable's name. */
 export type SettingsWarning = { readonly where: string; readonly message: string };
 
-export type ReadLayer = { readonly layer: Layer; readonly warnings: readonly SettingsWarning[] };
+export type ReadLayer = {
+  readonly layer: Layer;
+  readonly warnings: readonly SettingsWarning[];
+  /** A rule that forbids or asks may be among what was not taken. */
+  readonly missesRules?: boolean;
+};
 
 /** Takes the settings that are right out of parsed JSON, and warns about each of the others. */
 export function readLayer(value: unknown, where: string): ReadLayer {
   if (!isRecord(value)) {
-    return { layer: {}, warnings: [{ where, message: "It holds no settings: a JSON object is expected." }] };
+    return {
+      layer: {},
+      warnings: [{ where, message: "It holds no settings: a JSON object is expected." }],
+      missesRules: true,
+    };
   }
   const layer: Record<string, unknown> = {};
   const warnings: SettingsWarning[] = [];
+  let missesRules = false;
   const ignored = (name: string, why: string) => {
+    if (name.startsWith("permissions") && !name.startsWith("permissions.allow")) missesRules = true;
     warnings.push({ where, message: `"${name}" is not right and is ignored: ${why}.` });
   };
   for (const [key, setting] of Object.entries(value)) {
@@ -40,7 +51,7 @@ export function readLayer(value: unknown, where: string): ReadLayer {
     else if (key === "providers" && isRecord(setting)) layer[key] = readProviders(setting, ignored);
     else ignored(key, faultsOf(parsed.error));
   }
-  return { layer, warnings };
+  return { layer, warnings, missesRules };
 }
 
 /** The rules that are right: a fault in one must not switch the others off, least of all those that forbid. */
@@ -48,9 +59,10 @@ function readRules(
   value: Readonly<Record<string, unknown>>,
   ignored: (name: string, why: string) => void,
 ): NonNullable<Layer["permissions"]> {
-  const permissions: { allow?: string[]; deny?: string[] } = {};
+  const permissions: { allow?: string[]; ask?: string[]; deny?: string[] } = {};
   for (const [name, list] of Object.entries(value)) {
-    if (name !== "allow" && name !== "deny") ignored(`permissions.${name}`, "there are only allow and deny");
+    if (name !== "allow" && name !== "ask" && name !== "deny")
+      ignored(`permissions.${name}`, "there are only allow, ask and deny");
     else if (!Array.isArray(list)) ignored(`permissions.${name}`, "a list of rules is expected");
     else permissions[name] = goodRules(list, (index, why) => ignored(`permissions.${name}[${index}]`, why));
   }
@@ -84,30 +96,6 @@ function readProviders(
 /** Why a rule cannot be used, or null when it can. */
 export type RuleFault = (rule: string) => string | null;
 
-/**
- * What of a project's settings may hold. A repository is a stranger's until its folder is trusted: it may forbid,
- * and nothing else. It cannot choose the model, its server or the mode, it cannot allow anything, and a rule of it that
- * cannot be used does not keep rein from starting.
- */
-export function onlyTightening(
-  { layer, warnings }: ReadLayer,
-  where: string,
-  ruleFault: RuleFault,
-): ReadLayer {
-  const rules = (layer.permissions?.deny ?? []).map((rule) => ({ rule, fault: ruleFault(rule) }));
-  const faults = rules.flatMap(({ fault }) =>
-    fault === null ? [] : { where, message: `${fault} It is ignored.` },
-  );
-  const deny = rules.flatMap(({ rule, fault }) => (fault === null ? rule : []));
-  const ignored = Object.keys(layer).filter((key) => key !== "permissions");
-  if (layer.permissions?.allow !== undefined) ignored.push("permissions.allow");
-  const message = `A project's settings can only forbid, by "permissions.deny". Ignored: ${ignored.map((key) => `"${key}"`).join(", ")}.`;
-  return {
-    layer: deny.length === 0 ? {} : { permissions: { deny } },
-    warnings: [...warnings, ...faults, ...(ignored.length === 0 ? [] : [{ where, message }])],
-  };
-}
-
 /** Which place each single-valued setting comes from; absent for a default. */
 export type SettingSources = {
   readonly [Key in Exclude<SettingKey, "permissions">]?: LayerName;
@@ -123,8 +111,9 @@ export function mergeLayers(layers: Readonly<Partial<Record<LayerName, Layer>>>)
   for (const name of layerNames) {
     const { permissions, ...values } = layers[name] ?? {};
     const allow = union(settings.allow, permissions?.allow);
+    const askFirst = union(settings.ask, permissions?.ask);
     const deny = union(settings.deny, permissions?.deny);
-    Object.assign(settings, values, { allow, deny } satisfies Partial<Settings>);
+    Object.assign(settings, values, { allow, ask: askFirst, deny } satisfies Partial<Settings>);
     for (const key of Object.keys(values)) if (isSingleKey(key)) sources[key] = name;
   }
   return { settings, sources };

@@ -1,9 +1,6 @@
 /** Reads the settings that hold here. Nothing in this folder ever writes a settings file. */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { messageOf } from "../protocol/error.ts";
 import {
   mergeLayers,
-  onlyTightening,
   readLayer,
   type ReadLayer,
   type RuleFault,
@@ -11,18 +8,24 @@ import {
   type SettingsWarning,
 } from "./layers.ts";
 import { type Environment, projectSettingsFile, userSettingsFile } from "./paths.ts";
-import { type Layer, type Settings, settingVariables } from "./schema.ts";
+import { projectLayer } from "./project-layer.ts";
+import { defaultSettings, type Layer, type Settings, settingVariables } from "./schema.ts";
+import { fileLayer, readProjectText, type ReadText, readUserText } from "./settings-file.ts";
 
 export type SettingsRequest = {
   readonly env: Environment;
   /** The project's absolute folder. */
   readonly project: string;
+  /** The user trusts the project's folder. @default false */
+  readonly isTrusted?: boolean;
+  /** What the project's file says, where it was read already: what holds is what the user was asked about. */
+  readonly fromProject?: ReadLayer;
   /** What the command line says; already checked. */
   readonly flags?: Layer;
   /** Says which of a project's rules cannot be used. @default every rule can */
   readonly ruleFault?: RuleFault;
-  /** A file's text, or null when there is none; throws when it cannot be read. For tests. */
-  readonly readText?: (file: string) => string | null;
+  /** In place of the disk, for tests. */
+  readonly readText?: ReadText;
 };
 
 export type LoadedSettings = {
@@ -30,7 +33,15 @@ export type LoadedSettings = {
   readonly sources: SettingSources;
   /** What the user should know; each names its file or variable. */
   readonly warnings: readonly SettingsWarning[];
+  /**
+   * Why nothing may run on anybody's word but the user's, answer by answer, until their file is repaired: what they forbid
+   * may stand where rein cannot read it. Null when the file is right, or not there.
+   */
+  readonly distrust: string | null;
 };
+
+const distrusted =
+  "Rules that forbid may stand there. Until it is repaired, rein asks about everything that does more than read, whatever the other rules and the mode say.";
 
 /**
  * The settings for a run in `project`: defaults < the user's file < the project's file < environment < flags.
@@ -40,12 +51,17 @@ export function loadSettings({
   env,
   project,
   flags = {},
+  isTrusted = false,
   ruleFault = () => null,
-  readText = readSettingsFile,
+  readText,
+  ...given
 }: SettingsRequest): LoadedSettings {
-  const user = fileLayer(userSettingsFile(env), readText);
-  const projectFile = projectSettingsFile(project);
-  const fromProject = onlyTightening(fileLayer(projectFile, readText), projectFile, ruleFault);
+  const userFile = userSettingsFile(env);
+  const user = fileLayer(userFile, readText ?? readUserText);
+  const where = projectSettingsFile(project);
+  const read = given.fromProject ?? fileLayer(where, readText ?? readProjectText);
+  const mode = user.layer.permissionMode ?? defaultSettings.permissionMode;
+  const fromProject = projectLayer(read, { where, isTrusted, mode, ruleFault });
   const variables = variableLayer(env);
   return {
     ...mergeLayers({
@@ -54,21 +70,14 @@ export function loadSettings({
       env: variables.layer,
       flag: flags,
     }),
-    warnings: [...user.warnings, ...fromProject.warnings, ...variables.warnings],
+    warnings: [
+      ...user.warnings,
+      ...(user.missesRules === true ? [{ where: userFile, message: distrusted }] : []),
+      ...fromProject.warnings,
+      ...variables.warnings,
+    ],
+    distrust: user.missesRules === true ? `the rules in ${userFile} cannot all be read` : null,
   };
-}
-
-function fileLayer(file: string, readText: (file: string) => string | null): ReadLayer {
-  let value: unknown;
-  try {
-    const text = readText(file);
-    if (text === null || text.trim() === "") return { layer: {}, warnings: [] };
-    value = Bun.JSONC.parse(text);
-  } catch (thrown) {
-    const message = `It could not be read (${messageOf(thrown)}). It was left as it is, and rein runs without it.`;
-    return { layer: {}, warnings: [{ where: file, message }] };
-  }
-  return readLayer(value, file);
 }
 
 function variableLayer(env: Environment): ReadLayer {
@@ -81,26 +90,4 @@ function variableLayer(env: Environment): ReadLayer {
     layer: Object.assign({}, ...layers.map(({ layer }) => layer)),
     warnings: layers.flatMap(({ warnings }) => warnings),
   };
-}
-
-/** A project's file is a stranger's: it may be a FIFO that never ends, or huge. Bytes. */
-const largestFile = 1024 * 1024;
-
-function readSettingsFile(file: string): string | null {
-  let fd: number;
-  try {
-    fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (thrown) {
-    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw thrown;
-  }
-  try {
-    const stats = fstatSync(fd);
-    if (!stats.isFile()) throw new Error("it is not a regular file");
-    if (stats.size > largestFile) throw new Error(`it has ${stats.size} bytes, more than settings ever need`);
-    return readFileSync(fd, "utf8").replace(/^\uFEFF/, "");
-  } finally {
-    closeSync(fd);
-  }
 }

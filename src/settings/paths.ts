@@ -21,3 +21,6 @@ export function userSettingsFile(env: Environment): string {
 export function projectSettingsFile(folder: string): string {
   return join(folder, ".rein", "settings.json");
 }
+
+/** Where a project tells the model something: the first of these that is there and not empty counts. */
+export const instructionFiles = ["AGENTS.md", "CLAUDE.md"] as const;

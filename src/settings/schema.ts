@@ -25,6 +25,8 @@ export const settingSchemas = {
   }),
   /** What happens to a command of the model at its time limit: it goes on in the background, or it is ended. */
   commandTimeLimit: z.enum(["background", "kill"]),
+  /** Variables of the user's environment that the model's commands get beside the usual ones, by their exact names. */
+  passEnvironment: z.array(z.string().regex(/^[A-Za-z_]\w*$/, "the name of a variable is expected")),
   /** Servers of the user's own, by the name that stands before the slash of `provider/model-id`. */
   providers: providersSchema,
   /** Models whose calls rein reads from their text: names or patterns, `*` stands for anything. */
@@ -33,11 +35,20 @@ export const settingSchemas = {
   autoCompact: z.boolean(),
   /** From how much of the window on, percent; 80 if nobody says. */
   compactAt: z.int().min(10, "below 10 percent there is no room for a conversation").max(95),
+  /** How a user who looks elsewhere is told that rein waits for them; by a sound if nobody says. */
+  notify: z.enum(["off", "bell", "osc"]),
+  /** Whether secrets are kept from the model, the log and the screen; they are if nobody says. */
+  secrets: z.enum(["hide", "off"]),
+  /** Whether commands are confined: where that is possible, or nothing starts without it, or they are not. */
+  sandbox: z.enum(["auto", "required", "none"]),
   permissions: z.strictObject({
     allow: z.array(ruleSchema).optional(),
+    ask: z.array(ruleSchema).optional(),
     deny: z.array(ruleSchema).optional(),
   }),
 } as const;
+
+export type SandboxChoice = z.infer<typeof settingSchemas.sandbox>;
 
 export type SettingKey = keyof typeof settingSchemas;
 
@@ -47,7 +58,7 @@ export function isSettingKey(key: string): key is SettingKey {
 }
 
 /** The environment variables that stand for a setting. */
-export const settingVariables = { model: "REIN_MODEL" } as const satisfies Partial<
+export const settingVariables = { model: "REIN_MODEL", sandbox: "REIN_SANDBOX" } as const satisfies Partial<
   Record<SettingKey, string>
 >;
 
@@ -64,6 +75,7 @@ export type Settings = {
   readonly maxTurns?: number;
   readonly maxCost?: number;
   readonly commandTimeLimit: "background" | "kill";
+  readonly passEnvironment?: readonly string[];
   readonly providers?: Readonly<Record<string, ProviderSetting>>;
   /** Seconds. */
   readonly idleTimeout?: number;
@@ -72,7 +84,11 @@ export type Settings = {
   readonly autoCompact?: boolean;
   /** Percent. */
   readonly compactAt?: number;
+  readonly notify?: "off" | "bell" | "osc";
+  readonly secrets?: "hide" | "off";
+  readonly sandbox?: SandboxChoice;
   readonly allow: readonly string[];
+  readonly ask: readonly string[];
   readonly deny: readonly string[];
 };
 
@@ -81,6 +97,7 @@ export const defaultSettings: Settings = {
   permissionMode: "ask",
   commandTimeLimit: "background",
   allow: [],
+  ask: [],
   deny: [],
 };
 

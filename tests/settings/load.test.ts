@@ -26,9 +26,10 @@ function load(
 describe("which setting holds", () => {
   test("the defaults, where nobody says anything", () => {
     expect(load({})).toEqual({
-      settings: { permissionMode: "ask", commandTimeLimit: "background", allow: [], deny: [] },
+      settings: { permissionMode: "ask", commandTimeLimit: "background", allow: [], ask: [], deny: [] },
       sources: {},
       warnings: [],
+      distrust: null,
     });
   });
 
@@ -46,6 +47,7 @@ describe("which setting holds", () => {
       commandTimeLimit: "background",
       maxTurns: 80,
       allow: ["bash(npm test)"],
+      ask: [],
       deny: ["read(~/.ssh/**)"],
     });
   });
@@ -129,6 +131,7 @@ describe("a project's settings", () => {
       permissionMode: "ask",
       commandTimeLimit: "background",
       allow: [],
+      ask: [],
       deny: ["edit(vendor/**)"],
     });
     expect(sources).toEqual({});
@@ -136,7 +139,7 @@ describe("a project's settings", () => {
       {
         where: projectFile,
         message:
-          'A project\'s settings can only forbid, by "permissions.deny". Ignored: "model", "permissionMode", "maxTurns", "permissions.allow".',
+          'A project cannot set "model", "maxTurns", "permissionMode": that is yours to choose. It is ignored.',
       },
     ]);
   });
@@ -160,6 +163,7 @@ describe("settings that are not right", () => {
       permissionMode: "ask",
       commandTimeLimit: "background",
       allow: [],
+      ask: [],
       deny: [],
     });
     expect(warnings.map(({ where }) => where)).toEqual([userFile, userFile]);
@@ -177,6 +181,7 @@ describe("settings that are not right", () => {
       '"permissions.deny[1]"',
       '"permissions.deny[2]"',
       '"permissions.maybe"',
+      "Rules",
     ]);
   });
 
@@ -196,9 +201,10 @@ describe("settings that are not right", () => {
         permissionMode: "ask",
         commandTimeLimit: "background",
         allow: [],
+        ask: [],
         deny: [],
       });
-      expect(warnings).toHaveLength(1);
+      expect(warnings).toHaveLength(2);
       expect(warnings[0]?.where).toBe(userFile);
     });
   }
@@ -250,6 +256,6 @@ describe("on disk", () => {
   test("a folder in the place of a file is a warning, not a crash", () => {
     const { env, project } = onDisk();
     mkdirSync(userSettingsFile(env), { recursive: true });
-    expect(loadSettings({ env, project }).warnings).toHaveLength(1);
+    expect(loadSettings({ env, project }).warnings).toHaveLength(2);
   });
 });

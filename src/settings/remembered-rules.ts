@@ -1,0 +1,110 @@
+/**
+ * The rules that the user has answered "always" with, by project: a file of the user's, so that no repository holds or
+ * brings them. A line is added for every rule that is kept or forgotten and none is rewritten, so two rein that run at
+ * once cannot lose each other's.
+ */
+import { closeSync, fstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { whyNotBelieved } from "../private-files/believable.ts";
+import { openToAppend, openToRead, writeWhole } from "../private-files/private-file.ts";
+import { ensurePrivateFolder } from "../private-files/private-folder.ts";
+import { messageOf, UserError } from "../protocol/error.ts";
+import { configFolder, type Environment } from "./paths.ts";
+
+const lineSchema = z.object({
+  /** ISO 8601. */
+  at: z.string(),
+  /** The project's folder: absolute and real. */
+  project: z.string(),
+  rule: z.string(),
+  kept: z.boolean(),
+});
+type Line = z.infer<typeof lineSchema>;
+
+export type RememberedRules = {
+  /** In the order in which they were kept. */
+  readonly rules: readonly string[];
+  /** Why the file does not count, in a sentence for the user; null when it does. */
+  readonly fault: string | null;
+};
+
+/** Where they are kept. */
+export function rememberedRulesFile(env: Environment): string {
+  return join(configFolder(env), "remembered-rules.jsonl");
+}
+
+/**
+ * The rules that are kept for a project, with one look at the disk. Never throws: of a file that cannot be read in every
+ * line nothing counts, because a rule may have been forgotten there.
+ */
+export function readRememberedRules(env: Environment, project: string): RememberedRules {
+  const file = rememberedRulesFile(env);
+  try {
+    const rules = new Set<string>();
+    for (const line of readLines(file)) {
+      if (line.project !== project) continue;
+      if (line.kept) rules.add(line.rule);
+      else rules.delete(line.rule);
+    }
+    return { rules: [...rules], fault: null };
+  } catch (thrown) {
+    const fault = `The remembered rules in ${file} could not be read: ${messageOf(thrown)}. The file was left as it is, and nothing is allowed by it. Repair it, or remove it.`;
+    return { rules: [], fault };
+  }
+}
+
+/**
+ * Keeps a rule for a project, or forgets it. Throws a `UserError` when it cannot be written, or when what stands there
+ * could not be read afterwards.
+ */
+export function writeRememberedRule(env: Environment, line: Omit<Line, "at">, now: number): void {
+  const file = rememberedRulesFile(env);
+  const { fault } = readRememberedRules(env, line.project);
+  if (fault !== null) throw new UserError(fault);
+  const written: Line = { at: new Date(now).toISOString(), ...line };
+  try {
+    ensurePrivateFolder(configFolder(env), { mayBeLink: true });
+    const fd = openToAppend(file);
+    try {
+      writeWhole(fd, `${JSON.stringify(written)}\n`);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (cause) {
+    throw new UserError(`The rule ${line.rule} could not be kept in ${file}: ${messageOf(cause)}.`, {
+      cause,
+    });
+  }
+}
+
+function readLines(file: string): readonly Line[] {
+  let fd: number;
+  try {
+    fd = openToRead(file);
+  } catch (thrown) {
+    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
+    throw thrown;
+  }
+  try {
+    const doubt = whyNotBelieved(fstatSync(fd), file);
+    if (doubt !== null) throw new Error(doubt);
+    const lines = readFileSync(fd, "utf8").split("\n");
+    return lines.flatMap((line, at) => (line === "" ? [] : [lineOf(line, at + 1)]));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function lineOf(text: string, number: number): Line {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error(`line ${number} is not JSON`);
+  }
+  const parsed = lineSchema.safeParse(value);
+  if (!parsed.success) throw new Error(`line ${number} is no rule`);
+  return parsed.data;
+}
