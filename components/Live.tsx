@@ -2,12 +2,13 @@ import { Box } from "ink";
 import { plainStyle, type Style } from "../src/terminal/style.ts";
 import { Activity } from "./Activity.tsx";
 import { caretRowIn, Composer, composerIndent } from "./Composer.tsx";
-import { fit, rowsOfPanels, windowAround } from "./fit.ts";
+import { fit, type QuestionFit, rowsOfPanels, windowAround } from "./fit.ts";
 import { Lines } from "./Lines.tsx";
 import { Picker } from "./Picker.tsx";
 import { Question } from "./Question.tsx";
+import { bodyWindow } from "./question-body.ts";
 import { questionLines, wordsIndent } from "./question-lines.ts";
-import type { PanelView, ReplView } from "./view.ts";
+import type { PanelView, QuestionView, ReplView } from "./view.ts";
 
 /** The live part below the scrollback: always less high than the window, whatever it has to show. */
 export function Live({ view, style }: { readonly view: ReplView; readonly style: Style }) {
@@ -76,12 +77,31 @@ export function caretOf(view: ReplView): { readonly x: number; readonly y: numbe
   const fits = fit(view);
   const { columns, composer, question } = view;
   const above = fits.slack + fits.tail + fits.panels + fits.gap + fits.activity;
-  if (question !== null && question.words !== null) {
-    const { foot, wordsRow } = questionLines(question, columns, fits.question.form, plainStyle);
-    const x = Math.min(wordsIndent(columns) + question.words.caretColumn, columns - 1);
-    return { x, y: above + Math.max(0, fits.question.rows - foot.length + wordsRow) };
-  }
+  const asked = question === null ? null : caretInQuestion(question, fits.question, columns);
+  if (asked !== null) return { x: asked.x, y: above + asked.y };
   const below = fits.question.rows + fits.picker + fits.suggestions + fits.queue + (fits.rules ? 1 : 0);
   const x = Math.min(composerIndent + composer.caretColumn, columns - 1);
   return { x, y: above + below + caretRowIn(composer, fits.composer) };
+}
+
+/** Where the cursor stands in a question that is written in; null while its choices have the keyboard. */
+function caretInQuestion(
+  question: QuestionView,
+  { form, rows, preview }: QuestionFit,
+  columns: number,
+): { readonly x: number; readonly y: number } | null {
+  const { words, mode } = question;
+  const { head, foot, wordsRow } = questionLines(question, columns, form, plainStyle);
+  if (mode === null) {
+    if (words === null) return null;
+    const x = Math.min(wordsIndent(columns) + words.caretColumn, columns - 1);
+    return { x, y: Math.max(0, rows - foot.length + wordsRow) };
+  }
+  if (mode.caret === null) return null;
+  const { window } = bodyWindow(question, preview);
+  const { in: where, row, column } = mode.caret;
+  const shown = window.rows.findIndex((one) => one.type === "line" && one.index === row);
+  const line = head.length + (where === "body" ? Math.max(0, shown) : window.rows.length + row);
+  const cut = Math.max(0, head.length + window.rows.length + Math.min(foot.length, rows) - rows);
+  return { x: Math.min(column, columns - 1), y: Math.max(0, Math.min(line - cut, rows - 1)) };
 }

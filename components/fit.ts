@@ -30,8 +30,8 @@ export type QuestionFit = {
 
 /** Lower windows have no rows to give away. */
 const spacious = 12;
-/** A question takes its tall form when it can still show this much of its preview. */
-const leastPreview = 4;
+/** A question takes a higher form when it can still show this much of its preview. */
+const leastPreview = { tall: 4, short: 2 };
 
 /**
  * Divides the window. What must stay comes first (one composer line, the choices of a question, the status line, the
@@ -98,12 +98,13 @@ function wantedRows(
   columns: number,
   room: number,
 ): { readonly form: QuestionForm; readonly around: number; readonly preview: number } {
-  const preview = question.preview.length;
+  const preview = question.mode?.body.length ?? question.preview.length;
   const around = (form: QuestionForm): number => {
     const { head, foot } = questionLines(question, columns, form, plainStyle);
     return head.length + foot.length;
   };
-  const form = around("tall") + Math.min(preview, leastPreview) <= room ? "tall" : "short";
+  const fits = (form: "tall" | "short") => around(form) + Math.min(preview, leastPreview[form]) <= room;
+  const form = fits("tall") ? "tall" : fits("short") ? "short" : "least";
   return { form, around: around(form), preview };
 }
 

@@ -27,17 +27,45 @@ export type ActivityView = {
 
 export type QuestionView = {
   readonly heading: string;
+  /** Which of several open questions this is, counted from 1; null for the only one. */
+  readonly position: { readonly at: number; readonly of: number } | null;
+  /** Whether a key would count now. While it would not, no choice is marked as chosen. */
+  readonly takesKeys: boolean;
   /** The folder in which a command will run; null for anything else. */
   readonly place: string | null;
-  /** What will run, all of it. */
+  /** How a command will be confined, in a few words; null for anything else. */
+  readonly sandbox: string | null;
+  /** Says which secrets are put back into the call; null for none. */
+  readonly secrets: string | null;
+  /** What will run, all of it; or all the reasons, where these are asked for. */
   readonly preview: readonly string[];
-  /** First line of the preview that is shown, when it does not fit. */
-  readonly scroll: number;
+  /** Which lines of the preview ask, in their order. */
+  readonly marked: readonly number[];
+  /** The last line of the preview that is part of the call; what stands below is said about it. */
+  readonly lastLine: number;
+  /** First line of the preview that is shown, when it does not fit; null before anybody has scrolled. */
+  readonly scroll: number | null;
+  /** Why it asks, as far as the preview does not say so. */
   readonly why: string;
   readonly remember: string | null;
   readonly selected: QuestionChoice;
   /** The reason that the user is writing for a "no", or null while choosing. */
   readonly words: ComposerView | null;
+  /** Keys beside the choices and what they do, the more important ones first. */
+  readonly keys: readonly string[];
+  /** What has the keyboard and stands in the place of the preview and the choices; null while choosing. */
+  readonly mode: QuestionModeView | null;
+};
+
+/** What a mode of a question shows in place of the preview and the choices: changing the call, or its hunks. */
+export type QuestionModeView = {
+  /** In place of the preview. What does not fit scrolls, so that the line `focus` is seen. */
+  readonly body: readonly string[];
+  readonly focus: number;
+  /** In place of the choices: never leaves the screen. The first line comes first where not all of it fits. */
+  readonly foot: readonly string[];
+  /** Where the terminal's cursor stands: a line of the body or of the foot, and the cells before it. */
+  readonly caret: { readonly in: "body" | "foot"; readonly row: number; readonly column: number } | null;
 };
 
 export const questionChoices = ["once", "remember", "decline", "stop"] as const;

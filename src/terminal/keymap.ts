@@ -20,6 +20,7 @@ const parents: Readonly<Record<Context, Context | undefined>> = {
   completion: "composer",
   "history-search": "composer",
   dialog: "global",
+  hunks: "global",
   transcript: "global",
 };
 

@@ -3,6 +3,7 @@
  * a list in order; going back means switching off from its end.
  */
 import type { Reply } from "./input/event.ts";
+import { sanitize } from "./sanitize.ts";
 import { writeNow as writeNowTo } from "./modes/write-now.ts";
 
 export interface ModesOptions {
@@ -31,6 +32,10 @@ export interface Modes {
   enterAlternateScreen(options: { readonly mouse: boolean }): void;
   /** Back to the main screen, which is as it was. */
   leaveAlternateScreen(): void;
+  /** Whether the terminal tells when it gets and loses the focus. */
+  reportFocus(on: boolean): void;
+  /** Puts a title of ours in the place of the window's, which is kept and comes back with null. Foreign text is made fit. */
+  setTitle(title: string | null): void;
   /** Everything off for a while: for a child, or while the program is stopped. */
   release(): void;
   /** Everything on again that `release` switched off. The alternate screen is empty then. */
@@ -39,7 +44,7 @@ export interface Modes {
   restore(): void;
 }
 
-type ModeName = "paste" | "focus" | "keyboard" | "alternate" | "alternate-keyboard" | "mouse";
+type ModeName = "paste" | "focus" | "title" | "keyboard" | "alternate" | "alternate-keyboard" | "mouse";
 
 /** 1: keys that look alike become different; 4: the place of the key, so that Ctrl+C works on any layout. */
 const kittyFlags = 1 | 4;
@@ -48,12 +53,19 @@ const keyboard = { on: `\u001b[>${kittyFlags}u`, off: "\u001b[<u" };
 const sequences: Readonly<Record<ModeName, { readonly on: string; readonly off: string }>> = {
   paste: { on: "\u001b[?2004h", off: "\u001b[?2004l" },
   focus: { on: "\u001b[?1004h", off: "\u001b[?1004l" },
+  // The terminal keeps the title on a stack; one without a stack is left with an empty title, not with ours.
+  title: { on: "\u001b[22;0t", off: `${titled("")}\u001b[23;0t` },
   keyboard,
   alternate: { on: "\u001b[?1049h", off: "\u001b[?1049l" },
   // Each screen has a stack of keyboard flags of its own.
   "alternate-keyboard": keyboard,
   mouse: { on: "\u001b[?1000h\u001b[?1006h", off: "\u001b[?1006l\u001b[?1000l" },
 };
+
+/** OSC 2. The text holds nothing that could end the sequence. */
+function titled(text: string): string {
+  return `\u001b]2;${sanitize(text, "title")}\u001b\\`;
+}
 
 const askKeyboard = "\u001b[?u";
 /** Every terminal answers DA1, so its answer says that no other will come. */
@@ -70,19 +82,28 @@ export function createModes(options: ModesOptions): Modes {
   let life: "new" | "entered" | "released" | "restored" = "new";
   let kitty = false;
   let alternate: { readonly mouse: boolean } | undefined;
+  let reportsFocus = options.focus === true;
+  let title: string | null = null;
   let askedAt: number | undefined;
   let answered = false;
 
   function wanted(): ModeName[] {
     if (life !== "entered") return [];
     const names: ModeName[] = ["paste"];
-    if (options.focus === true) names.push("focus");
     if (kitty) names.push("keyboard");
-    if (alternate === undefined) return names;
-    names.push("alternate");
-    if (kitty) names.push("alternate-keyboard");
-    if (alternate.mouse) names.push("mouse");
+    if (alternate !== undefined) {
+      names.push("alternate");
+      if (kitty) names.push("alternate-keyboard");
+      if (alternate.mouse) names.push("mouse");
+    }
+    // These come and go by themselves; behind the screens, so that no screen is left and entered for them.
+    if (reportsFocus) names.push("focus");
+    if (title !== null) names.push("title");
     return names;
+  }
+
+  function switchOn(name: ModeName): string {
+    return sequences[name].on + (name === "title" ? titled(title ?? "") : "");
   }
 
   /** The bytes from what is on to what is wanted: off from the end down to the first difference, then on. */
@@ -93,7 +114,7 @@ export function createModes(options: ModesOptions): Modes {
     const off = on.slice(common).toReversed();
     const added = target.slice(common);
     on = target;
-    return [...off.map((name) => sequences[name].off), ...added.map((name) => sequences[name].on)].join("");
+    return [...off.map((name) => sequences[name].off), ...added.map(switchOn)].join("");
   }
 
   function apply(): void {
@@ -127,6 +148,16 @@ export function createModes(options: ModesOptions): Modes {
     leaveAlternateScreen() {
       alternate = undefined;
       apply();
+    },
+    reportFocus(isOn) {
+      reportsFocus = isOn;
+      apply();
+    },
+    setTitle(next) {
+      const isChanged = next !== title && next !== null && on.includes("title");
+      title = next;
+      if (isChanged) write(titled(next));
+      else apply();
     },
     release() {
       if (life !== "entered") return;

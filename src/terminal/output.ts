@@ -24,8 +24,8 @@ type OutputStream = Pick<TerminalOutput, "columns" | "rows"> & {
 /** What writing fails with when the other side is gone. EIO is a terminal's, EPIPE a pipe's. */
 const goneCodes = new Set(["EIO", "EPIPE", "ENXIO", "ENOTCONN"]);
 
-/** The output on `stream`. The end of the terminal is told by its input; here it is only survived. */
-export function createTerminalOutput(stream: OutputStream): TerminalOutput {
+/** The output on `stream`, by default the process's own terminal. The end of the terminal is told by its input; here it is only survived. */
+export function createTerminalOutput(stream: OutputStream = process.stdout): TerminalOutput {
   let isGone = false;
   const onError = (error: NodeJS.ErrnoException) => {
     if (!goneCodes.has(error.code ?? "")) throw error;

@@ -3,7 +3,8 @@
  * reaches the terminal; the result holds no control character but `\n`.
  */
 import { createEscapeStripper } from "./escape-sequences.ts";
-import { createInvisibleSpeller, spell, spellInvisible } from "./invisible.ts";
+import { createInvisibleSpeller, spellInvisible } from "./invisible.ts";
+import { countBlanks, spellOut } from "./spelled-out.ts";
 
 /**
  * - `output`: text to read. Escape sequences go, lone carriage returns and other line separators become `\n`, tabs
@@ -35,9 +36,9 @@ export function sanitize(text: string, mode: SanitizeMode, options: SanitizeOpti
     case "output":
       return output(text, options);
     case "approval":
-      return cutMiddle(countBlanks(spellAll(text)), options.limit ?? longestCommand);
+      return cutMiddle(countBlanks(spellOut(text)), options.limit ?? longestCommand);
     case "approval_inline":
-      return cutName(spellAll(text).replaceAll("\n", "\\n"));
+      return cutName(spellOut(text).replaceAll("\n", "\\n"));
     case "title":
       return title(text);
     default:
@@ -142,49 +143,6 @@ function createTabs(size: number): { push(text: string): string; reset(): void }
       sinceStop = "";
     },
   };
-}
-
-const unseen = /[[\p{C}\p{Default_Ignorable_Code_Point}\p{Z}\u2800]--[\n ]]|\p{M}{9,}/gv;
-
-function spellAll(text: string): string {
-  if (plain.test(text)) return text;
-  return spellLookalikes(text).replace(unseen, (hit) => {
-    const code = hit.codePointAt(0) ?? 0;
-    if (hit === "\t") return "\\t";
-    if (hit === "\r") return "\\r";
-    if (code < 0x20 || code === 0x7f) return `\\x${code.toString(16).padStart(2, "0")}`;
-    const characters = Array.from(hit);
-    if (characters.length === 1) return spell(hit);
-    return characters.map((mark, index) => (index < 8 ? mark : spell(mark))).join("");
-  });
-}
-
-const word = /[\p{L}\p{M}\p{N}]+/gu;
-/** Letters that can stand for Latin ones: other alphabets, phonetic signs, full-width and mathematical letters. */
-const otherAlphabet =
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\u0250-\u02af\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/gu;
-/** Cyrillic letters that no eye tells from a Latin one. */
-const latinLooking = /^[асԁеһіјӏорԛѕԝхуАВЕЅІЈКМНОРСТХҮЗ0-9]+$/u;
-const host = /(?<=:\/\/)[^\s"'`<>|;&()/?#]+/gu;
-const strangeInHost = /[^\p{ASCII}\p{L}\p{M}\p{N}]|[\u0250-\u02af\uff00-\uffef\u{1d400}-\u{1d7ff}]/gu;
-
-/** Spells out letters that only look Latin: in words that mix alphabets, and in host names made of nothing else. */
-function spellLookalikes(text: string): string {
-  const hosts = text.replace(host, (name) =>
-    name
-      .replace(word, (label) => (latinLooking.test(label) ? label.replace(otherAlphabet, spell) : label))
-      .replace(strangeInHost, spell),
-  );
-  return hosts.replace(word, (letters) =>
-    /[A-Za-z]/.test(letters) ? letters.replace(otherAlphabet, spell) : letters,
-  );
-}
-
-/** Long blanks push text out of sight: they are shown as a count. */
-function countBlanks(text: string): string {
-  return text
-    .replace(/ {41,}/g, (blank) => `⟨${blank.length} spaces⟩`)
-    .replace(/\n(?: *\n){9,}/g, (blank) => `\n⟨${blank.split("\n").length - 2} blank lines⟩\n`);
 }
 
 function cutMiddle(text: string, limit: number): string {

@@ -6,6 +6,8 @@ export type DiffLine = {
   readonly type: "context" | "added" | "removed" | "note";
   /** Its number in the new file, for a removed line in the old one; 0 for a note. */
   readonly number: number;
+  /** Of a line that stays: its number in the old file. */
+  readonly oldNumber?: number;
   /** As it stands in the file, without its line end. */
   readonly text: string;
 };
@@ -72,8 +74,7 @@ export function numberedLines({ oldStart, newStart, lines }: Hunk): DiffLine[] {
       case "\\":
         return { type: "note", number: 0, text: "no line break at the end of the file" };
       default:
-        old += 1;
-        return { type: "context", number: now++, text };
+        return { type: "context", number: now++, oldNumber: old++, text };
     }
   });
 }

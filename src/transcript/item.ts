@@ -31,6 +31,10 @@ export type CallItem = {
   readonly status: CallStatus;
   /** The arguments as the model wrote them. */
   readonly argumentsText: string;
+  /** The arguments as the user changed them before they allowed the call, JSON. */
+  readonly editedText?: string;
+  /** Which of the hunks of its change the user took. */
+  readonly hunks?: TakenHunks;
   readonly preview?: Preview;
   readonly result?: ToolResult;
   /** Live output while it runs: the last part only. */
@@ -41,6 +45,9 @@ export type CallItem = {
   /** Where the shell stands after it, below the project's folder; absent when that is the project's folder itself. */
   readonly folder?: string;
 };
+
+/** How many hunks there were, how many of them were taken, and how many of those with a text of the user's own. */
+export type TakenHunks = { readonly of: number; readonly taken: number; readonly edited: number };
 
 /** A command that the user ran. */
 export type UserCommandItem = {

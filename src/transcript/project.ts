@@ -1,4 +1,5 @@
 /** The log's active branch → what a person sees of it. Pure: the same entries always give the same items. */
+import type { ApprovalAnswer } from "../protocol/approval.ts";
 import type { Entry, EntryOf } from "../protocol/entry.ts";
 import { statusOf, type CallStatus, type ToolResult } from "../protocol/tool-result.ts";
 import { countOf, formatModel, formatTokens } from "./format.ts";
@@ -55,7 +56,7 @@ export class Projection {
         return this.#update(entry.callId, (item) => ({
           ...item,
           preview: entry.preview,
-          status: entry.answer.type === "decline" || entry.answer.type === "stop" ? "declined" : item.status,
+          ...whatWasAllowed(entry.answer),
         }));
       case "tool_start":
         return this.#update(entry.callId, (item) => ({ ...item, title: entry.title, status: "running" }));
@@ -230,6 +231,27 @@ function folderBelow(root: string | undefined, { view }: ToolResult): string | u
   return root !== undefined && folder?.startsWith(`${root}/`) === true
     ? folder.slice(root.length + 1)
     : undefined;
+}
+
+/** What an answer makes of the call: whether it runs, and what of it is the user's own. */
+function whatWasAllowed(answer: ApprovalAnswer): Partial<CallItem> {
+  switch (answer.type) {
+    case "once":
+    case "remember":
+      return {};
+    case "decline":
+    case "stop":
+      return { status: "declined" };
+    case "edit":
+      return { editedText: answer.arguments };
+    case "hunks": {
+      const edited = answer.hunks.filter(({ type }) => type === "edit").length;
+      const taken = answer.hunks.filter(({ type }) => type === "take").length + edited;
+      return { hunks: { of: answer.hunks.length, taken, edited } };
+    }
+    default:
+      return answer satisfies never;
+  }
 }
 
 function endedWithoutResult(status: CallStatus): CallStatus {

@@ -5,7 +5,7 @@ import type { Painter, Style } from "../terminal/style.ts";
 import { truncateMiddle } from "../terminal/truncate-middle.ts";
 import { wrapText } from "../terminal/width.ts";
 import { diffCounts, filesOf } from "./diff.ts";
-import { formatDuration } from "./format.ts";
+import { countOf, formatDuration } from "./format.ts";
 import type { CallItem } from "./item.ts";
 import { foldLines, hangBelow, layHead, oneLine, printedLines, roomBelow } from "./panel.ts";
 import { renderChanges } from "./render-diff.ts";
@@ -51,12 +51,18 @@ function hasFailedCommand(item: CallItem): boolean {
 
 /** What came of it and how long it took, in words: the sign and its colour say nothing that is not here too. */
 function factsOf(item: CallItem): string[] {
-  const facts = [outcomeOf(item)];
+  const facts = [outcomeOf(item), ...whatTheUserChanged(item)];
   if (item.durationMs !== undefined && item.status !== "declined")
     facts.push(formatDuration(item.durationMs));
   if (item.folder !== undefined)
     facts.push(`now in ${truncateMiddle(sanitize(item.folder, "approval_inline"), longestFolder)}`);
   return facts;
+}
+
+/** What ran is not what the model asked for: the panel says so. */
+function whatTheUserChanged({ editedText, hunks }: CallItem): string[] {
+  const parts = hunks === undefined ? [] : [`${hunks.taken} of ${countOf(hunks.of, "hunk")}`];
+  return editedText !== undefined || (hunks?.edited ?? 0) > 0 ? [...parts, "edited by you"] : parts;
 }
 
 function outcomeOf(item: CallItem): string {
@@ -126,7 +132,7 @@ function expandedBody(item: CallItem, options: RenderOptions): string[] {
     const message = result?.ok === false ? wrapText(printedLines(result.message).join("\n"), width) : [];
     return [...message, ...renderChanges(files, { width, style })];
   }
-  const parts = [argumentLines(item.argumentsText), resultLines(item)];
+  const parts = [argumentLines(item.editedText ?? item.argumentsText), resultLines(item)];
   const [asked = [], answered = []] = parts.map((lines) =>
     lines.flatMap((line) => wrapText(line, width, { hard: true })),
   );

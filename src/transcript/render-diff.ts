@@ -1,12 +1,14 @@
 /** A diff as lines: number, sign, text; words that changed inside a line are marked. */
-import { diffWordsWithSpace } from "diff";
 import type { FileChange } from "../protocol/tool-result.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Style } from "../terminal/style.ts";
 import { truncateMiddle } from "../terminal/truncate-middle.ts";
 import { truncateLine, widthOf, wrapLine } from "../terminal/width.ts";
 import { type DiffLine, diffCounts, numberedLines } from "./diff.ts";
+import { painterOf, signs } from "./diff-looks.ts";
+import { markChangedWords } from "./diff-words.ts";
 import { countOf } from "./format.ts";
+import { renderSideBySide, roomForSides } from "./render-diff-sides.ts";
 
 export type DiffOptions = {
   readonly width: number;
@@ -17,14 +19,11 @@ export type DiffOptions = {
   readonly maxRows?: number;
   /** Hidden characters are spelled out in questions. @default "output" */
   readonly mode?: "output" | "approval";
+  /** The old file on the left, the new one on the right, where there is room for both. @default false */
+  readonly sideBySide?: boolean;
 };
 
-/** Marking words is for lines that a person reads; UTF-16 units. */
-const longestMarkedLine = 400;
-/** Two lines that share less than this part are two different lines. */
-const leastInCommon = 0.4;
 const narrowest = 20;
-const signs = { added: "+", removed: "−", context: " ", note: " " } as const;
 
 /** Of a folded change, so many files are named at most. */
 const mostNamed = 12;
@@ -96,7 +95,9 @@ export function renderDiff(change: FileChange, options: DiffOptions): string[] {
 
 function renderHunk(hunk: readonly DiffLine[], digits: number, options: DiffOptions): string[] {
   const texts = hunk.map((line) => printable(line.text, options.mode ?? "output"));
-  const marked = markPairs(hunk, texts, options.style);
+  const marked = markChangedWords(hunk, texts, options.style);
+  if (options.sideBySide === true && roomForSides(options.width))
+    return renderSideBySide(hunk, marked, { ...options, digits });
   return hunk.flatMap((line, index) => renderLine(line, marked[index] ?? "", digits, options));
 }
 
@@ -121,62 +122,7 @@ function renderLine(line: DiffLine, text: string, digits: number, options: DiffO
   );
 }
 
-function painterOf(line: DiffLine, style: Style): (text: string) => string {
-  switch (line.type) {
-    case "added":
-      return style.added;
-    case "removed":
-      return style.removed;
-    case "note":
-      return style.dim;
-    case "context":
-      return (text) => text;
-    default:
-      return line.type satisfies never;
-  }
-}
-
 function printable(text: string, mode: "output" | "approval"): string {
   const spaced = text.replaceAll("\t", "    ");
   return mode === "output" ? sanitize(spaced, "output") : sanitize(spaced, "approval", { limit: Infinity });
-}
-
-/** Marks the words that differ where as many lines were added as removed: there the lines are the same lines. */
-function markPairs(hunk: readonly DiffLine[], texts: readonly string[], style: Style): string[] {
-  const marked = [...texts];
-  let at = 0;
-  while (at < hunk.length) {
-    const removed = runOf(hunk, at, "removed");
-    const added = runOf(hunk, at + removed, "added");
-    if (removed > 0 && removed === added) {
-      for (let index = at; index < at + removed; index += 1) {
-        const [old, now] = markWords(texts[index] ?? "", texts[index + removed] ?? "", style);
-        marked[index] = old;
-        marked[index + removed] = now;
-      }
-    }
-    at += Math.max(1, removed + added);
-  }
-  return marked;
-}
-
-function runOf(hunk: readonly DiffLine[], from: number, type: DiffLine["type"]): number {
-  let length = 0;
-  while (hunk[from + length]?.type === type) length += 1;
-  return length;
-}
-
-function markWords(before: string, after: string, style: Style): [string, string] {
-  if (before.length > longestMarkedLine || after.length > longestMarkedLine) return [before, after];
-  const parts = diffWordsWithSpace(before, after);
-  const common = parts
-    .filter((part) => !part.added && !part.removed)
-    .reduce((sum, part) => sum + part.value.length, 0);
-  if (common < leastInCommon * Math.max(before.length, after.length)) return [before, after];
-  const side = (left: "added" | "removed", kept: "added" | "removed"): string =>
-    parts
-      .filter((part) => !part[left])
-      .map((part) => (part[kept] ? style.inverse(part.value) : part.value))
-      .join("");
-  return [side("added", "removed"), side("removed", "added")];
 }

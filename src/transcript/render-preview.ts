@@ -1,40 +1,58 @@
 /** What a question shows of a call: all of it, with nothing hidden. */
+import type { AskedPart } from "../protocol/approval.ts";
 import type { FileChange, Preview } from "../protocol/tool-result.ts";
-import { sanitize } from "../terminal/sanitize.ts";
 import type { Style } from "../terminal/style.ts";
-import { truncateLine, wrapLine } from "../terminal/width.ts";
+import { truncateLine } from "../terminal/width.ts";
 import { diffCounts, filesOf } from "./diff.ts";
+import { type MarkedLines, renderCommand } from "./render-command.ts";
 import { renderDiff } from "./render-diff.ts";
 
-export type PreviewOptions = { readonly width: number; readonly style: Style };
+export type PreviewOptions = {
+  readonly width: number;
+  readonly style: Style;
+  /** Which stretches of a command ask. @default none */
+  readonly parts?: readonly AskedPart[];
+  /** Changes with the old file on the left, where there is room. @default false */
+  readonly sideBySide?: boolean;
+};
 
-/** Stands before a row that goes on with the line above: a command's own line breaks start a new command. */
-const continuation = "↪ ";
+/** The lines of `drawPreview` alone. */
+export function renderPreview(preview: Preview, options: PreviewOptions): readonly string[] {
+  return drawPreview(preview, options).lines;
+}
 
 /**
  * Returns the whole preview: every line of a command, every line of a diff. Hidden characters are spelled out. How
  * much of it fits on the screen is the dialog's matter; it must say when there is more.
  */
-export function renderPreview(preview: Preview, options: PreviewOptions): string[] {
+export function drawPreview(preview: Preview, options: PreviewOptions): MarkedLines {
   switch (preview.type) {
-    case "command":
-      return [
-        ...(preview.how === undefined ? [] : spelledLines(preview.how.replaceAll("\n", "\\n"), options)).map(
-          options.style.dim,
-        ),
-        ...spelledLines(preview.command, options),
-      ];
+    case "command": {
+      const how = preview.how === undefined ? [] : spelledLines(preview.how.replaceAll("\n", "\\n"), options);
+      const { lines, marked, lastLine } = renderCommand(preview.command, options);
+      return {
+        lines: [...how.map(options.style.dim), ...lines],
+        marked: marked.map((line) => line + how.length),
+        lastLine: lastLine + how.length,
+      };
+    }
     case "text":
-      return spelledLines(preview.text, options);
+      return unmarked(spelledLines(preview.text, options));
     case "changes":
     case "diff":
-      return filesOf(preview).flatMap((change, index) => {
-        const lines = renderChange(change, options);
-        return index === 0 ? lines : [""].concat(lines);
-      });
+      return unmarked(
+        filesOf(preview).flatMap((change, index) => {
+          const drawn = renderChange(change, options);
+          return index === 0 ? drawn : [""].concat(drawn);
+        }),
+      );
     default:
       return preview satisfies never;
   }
+}
+
+function unmarked(lines: readonly string[]): MarkedLines {
+  return { lines, marked: [], lastLine: Math.max(0, lines.length - 1) };
 }
 
 const kindWords = {
@@ -45,7 +63,8 @@ const kindWords = {
   unchanged: "",
 } as const;
 
-function renderChange(change: FileChange, { width, style }: PreviewOptions): string[] {
+function renderChange(change: FileChange, options: PreviewOptions): string[] {
+  const { width, style, sideBySide = false } = options;
   const { path, movedFrom, kind } = change;
   const facts = [kindWords[kind], diffCounts([change])];
   const named = (name: string) => spelledLines(name.replaceAll("\n", "\\n"), { width, style });
@@ -53,17 +72,10 @@ function renderChange(change: FileChange, { width, style }: PreviewOptions): str
     ...named(path).map(style.bold),
     ...(movedFrom === undefined ? [] : named(`moved from ${movedFrom}`)),
     style.dim(truncateLine(facts.filter((fact) => fact !== "").join(" · "), width)),
-    ...renderDiff(change, { width, style, mode: "approval" }),
+    ...renderDiff(change, { width, style, sideBySide, mode: "approval" }),
   ];
 }
 
-function spelledLines(text: string, { width, style }: PreviewOptions): string[] {
-  const lines = sanitize(text.replace(/\n$/, ""), "approval", { limit: Infinity }).split("\n");
-  return lines.flatMap((line) => {
-    const [first = ""] = wrapLine(line, width, { hard: true });
-    const room = width - continuation.length;
-    if (first === line || room < 1) return wrapLine(line, width, { hard: true });
-    const rest = wrapLine(line.slice(first.length), room, { hard: true });
-    return [first].concat(rest.map((row) => style.dim(continuation) + row));
-  });
+function spelledLines(text: string, { width, style }: PreviewOptions): readonly string[] {
+  return renderCommand(text, { width, style }).lines;
 }

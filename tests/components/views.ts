@@ -9,6 +9,7 @@ import {
   emptyView,
   type PanelView,
   questionChoices,
+  type QuestionModeView,
   type QuestionView,
   type ReplView,
 } from "../../components/view.ts";
@@ -29,13 +30,21 @@ export function viewOf(change: Partial<ReplView> = {}): ReplView {
 export function questionOf(change: Partial<QuestionView> = {}): QuestionView {
   return {
     heading: "bash wants to run a command",
+    position: null,
+    takesKeys: true,
     place: "/home/user/shop",
+    sandbox: null,
+    secrets: null,
     preview: ["    npm run build"],
-    scroll: 0,
+    marked: [],
+    lastLine: 0,
+    scroll: null,
     why: "it runs a command",
     remember: "bash(npm run build)",
     selected: "decline",
     words: null,
+    keys: [],
+    mode: null,
     ...change,
   };
 }
@@ -87,15 +96,38 @@ export const anyView: fc.Arbitrary<ReplView> = fc
       lines: fc.array(line, { minLength: 1, maxLength: 8 }),
     });
     const indent = " ".repeat(previewIndent(columns));
+    const place = fc.record({
+      in: fc.constantFrom("body", "foot"),
+      row: fc.nat({ max: 9 }),
+      column: fc.nat({ max: 150 }),
+    });
+    const mode: fc.Arbitrary<QuestionModeView> = fc.record({
+      body: lines(40),
+      focus: fc.nat({ max: 40 }),
+      foot: fc.array(line, { minLength: 1, maxLength: 4 }),
+      caret: fc.option(place),
+    });
     const question: fc.Arbitrary<QuestionView> = fc.record({
       heading: sentence,
+      position: fc.option(
+        fc.record({ at: fc.integer({ min: 1, max: 9 }), of: fc.integer({ min: 2, max: 9 }) }),
+      ),
+      takesKeys: fc.boolean(),
       place: fc.option(sentence),
+      sandbox: fc.option(sentence),
+      secrets: fc.option(sentence),
       preview: lines(60).map((all) => all.map((text) => truncateLine(indent + text, columns))),
-      scroll: fc.nat({ max: 70 }),
+      marked: fc
+        .uniqueArray(fc.nat({ max: 59 }), { maxLength: 4 })
+        .map((all) => all.toSorted((a, b) => a - b)),
+      lastLine: fc.nat({ max: 59 }),
+      scroll: fc.option(fc.nat({ max: 70 })),
       why: sentence,
       remember: fc.option(sentence),
       selected: fc.constantFrom(...questionChoices),
       words: fc.option(written(columns - wordsIndent(columns))),
+      keys: fc.array(sentence, { maxLength: 6 }),
+      mode: fc.option(mode),
     });
     return fc.record<ReplView>({
       columns: fc.constant(columns),

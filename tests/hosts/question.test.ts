@@ -6,6 +6,8 @@ import type { ApprovalRequest } from "../../src/protocol/approval.ts";
 import type { InputEvent } from "../../src/terminal/input/event.ts";
 import { pressed } from "../../src/terminal/input/key.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
+import { fit } from "../../components/fit.ts";
+import type { QuestionView } from "../../components/view.ts";
 import { drawLive, viewOf } from "../components/views.ts";
 
 const approval: ApprovalRequest = {
@@ -26,17 +28,21 @@ const change: ApprovalRequest = {
     after: Array.from({ length: 200 }, (_, line) => `new ${line}\n`).join(""),
   },
 };
-const page = 5;
 
-function open(request = approval) {
-  const question = new Question(request, plainStyle);
-  const send = (event: InputEvent) => question.onInput(event, page);
+/** A question in a window of so many cells. */
+function open(request = approval, [columns, rows]: readonly [number, number] = [80, 24]) {
+  const question = new Question(request, plainStyle, "/home/user");
+  const inWindow = (view: QuestionView) => viewOf({ columns, rows, question: view });
+  const previewRows = () => fit(inWindow(question.view(columns))).question.preview;
+  const send = (event: InputEvent) => question.onInput(event, previewRows());
   return {
     key: (name: string): QuestionOutcome => send({ type: "key", key: pressed(name) }),
     type: (text: string): QuestionOutcome => send({ type: "text", text }),
     paste: (text: string): QuestionOutcome => send({ type: "paste", text, continues: false }),
-    view: (columns = 80) => question.view(columns),
-    drawn: (columns = 80, rows = 24) => drawLive(viewOf({ columns, rows, question: question.view(columns) })),
+    view: () => question.view(columns),
+    read: () => question.read(columns),
+    drawn: () => drawLive(inWindow(question.view(columns))),
+    previewRows,
   };
 }
 
@@ -49,12 +55,14 @@ describe("a question", () => {
       "",
       "  bash wants to run a command",
       "    npm run build",
-      "    in /home/user/shop · it runs a command",
+      "    in ~/shop",
+      "    it runs a command",
       "",
       "    1    yes, once",
-      "    2    yes, and don't ask again for bash(npm run build) in this session",
+      "    2    yes, and don't ask again for bash(npm run build) (this project)",
       "  ❯ 3    no, and say why…",
       "    esc  no, and stop",
+      "    w why · v view all",
       "─".repeat(80),
       ">",
       "─".repeat(80),
@@ -64,25 +72,99 @@ describe("a question", () => {
 
   test("shows every word of the rule that 2 would keep, in a narrow window too", () => {
     const remember = "bash(npm run build -- --watch --verbose --with-a-long-name)";
-    const drawn = open({ ...approval, remember }).drawn(44, 30);
-    expect(drawn.map((line) => line.trim()).join(" ")).toContain(`again for ${remember} in this session`);
+    const drawn = open({ ...approval, remember }, [44, 30]).drawn();
+    expect(drawn.map((line) => line.trim()).join(" ")).toContain(`again for ${remember} (this project)`);
   });
 
-  test("is one heading, what fits of the preview, and one line of choices in a low window", () => {
-    expect(open().drawn(60, 8)).toEqual([
-      "  bash wants to run a command in /home/user/shop",
+  test("is one heading, what fits of the preview, one line of facts and one of choices in a low window", () => {
+    expect(open(approval, [60, 8]).drawn()).toEqual([
+      "  bash wants to run a command",
       "    npm run build",
+      "  in ~/shop · it runs a command",
       "  1 yes · 2 always · ❯ 3 no · esc stop",
       ">",
       "  ask ⇧⇥ · a-model",
     ]);
-    expect(open().drawn(20, 6)).toEqual([
+    expect(open(approval, [20, 6]).drawn()).toEqual([
       "bash wants to run a…",
       "npm run build",
       "1 yes · 2 always",
       "❯ 3 no · esc stop",
       ">",
     ]);
+  });
+
+  test("says how a command is confined, which secrets it gets, and what of it asks", () => {
+    const question = open({
+      ...approval,
+      preview: { type: "command", command: "cd a && rm b", cwd: "/home/user" },
+      reasons: ["it deletes files", "the folder is new"],
+      parts: [{ from: 8, to: 12, reason: "it deletes files" }],
+      sandbox: "sandbox on, network off",
+      secrets: ["API_KEY", "TO\u202eKEN"],
+    });
+    expect(question.drawn().slice(1, 9)).toEqual([
+      "  bash wants to run a command",
+      "    cd a && rm b",
+      "            ^^^^ it deletes files",
+      "    in ~ · sandbox on · network off",
+      "    the folder is new",
+      "    it gets the secrets API_KEY, TO\\u{202e}KEN",
+      "",
+      "    1    yes, once",
+    ]);
+  });
+
+  test("shows all the reasons instead of the call, and back", () => {
+    const reasons = Array.from(
+      { length: 12 },
+      (_, at) => `because of ${at} and everything that comes with it`,
+    );
+    const question = open({ ...approval, reasons });
+    expect(question.drawn().join("\n")).toMatch(/because of 0[^]*… \d+ more · w/);
+    question.type("w");
+    for (const reason of reasons) {
+      for (
+        let presses = 0;
+        presses < 12 && !question.drawn().join("\n").includes(`· ${reason}`);
+        presses += 1
+      )
+        question.key("pagedown");
+      expect(question.drawn().join("\n")).toContain(`· ${reason}`);
+    }
+    expect(question.drawn().join("\n")).toMatch(/1 +yes[^]*3 +no/);
+    question.type("w");
+    expect(question.drawn().join("\n")).toContain("    npm run build");
+  });
+
+  test("can be read whole, with its folder and every reason", () => {
+    const read = open({ ...approval, parts: [{ from: 0, to: 3, reason: "it runs scripts" }] })
+      .read()
+      .join("\n");
+    for (const part of ["npm run build", "in ~/shop", "it runs scripts", "it runs a command"])
+      expect(read).toContain(part);
+  });
+
+  test("goes on line by line with j and k, too", () => {
+    const question = open({
+      ...approval,
+      preview: {
+        ...approval.preview,
+        type: "command",
+        cwd: "/p",
+        command: Array.from({ length: 60 }, (_, at) => `echo ${at};`).join("\n"),
+      },
+    });
+    const seen = new Set<string>();
+    for (let presses = 0; presses < 70; presses += 1) {
+      question.drawn().forEach((line) => seen.add(line.trim()));
+      question.type("j");
+    }
+    expect(Array.from({ length: 60 }, (_, at) => `echo ${at};`).filter((line) => !seen.has(line))).toEqual(
+      [],
+    );
+    for (let presses = 0; presses < 70; presses += 1) question.type("k");
+    expect(question.drawn().join("\n")).toContain("echo 1;");
   });
 
   test("is answered by its numbers and Esc", () => {
@@ -105,10 +187,10 @@ describe("a question", () => {
 
   test("takes a no with words; Esc goes back to the choices, and nothing pasted is an answer", () => {
     const question = open();
-    expect(question.paste("1")).toMatchObject({ type: expect.stringMatching(/none|passed-on/) });
+    expect(question.paste("1").type).toMatch(/^(none|passed-on)$/);
     question.type("3");
     question.type("not today");
-    expect(question.drawn()[7]).toBe("  ❯ 3    no: not today");
+    expect(question.drawn()[8]).toBe("  ❯ 3    no: not today");
     question.key("escape");
     expect(question.view().words).toBeNull();
     question.key("enter");
@@ -138,7 +220,7 @@ describe("a question", () => {
     [40, 10],
     [20, 6],
   ] as const)("about a long change keeps its choices at %i×%i", (columns, rows) => {
-    const drawn = open(change).drawn(columns, rows);
+    const drawn = open(change, [columns, rows]).drawn();
     expect(drawn).toHaveLength(rows - 1);
     expect(drawn.join("\n")).toMatch(/1 +yes[^]*2 [^]*3 +no[^]*esc +(no, and )?stop/);
     expect(drawn.join("\n")).toContain("src/a.ts".slice(0, 5));

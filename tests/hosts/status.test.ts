@@ -50,3 +50,11 @@ describe("the status line", () => {
       expect(widthOf(at(columns))).toBeLessThanOrEqual(columns);
   });
 });
+
+test("whether commands are confined is said; that they are not stays in every window", () => {
+  expect(at(120, { sandbox: "sandbox on" })).toContain(" · sandbox on · ");
+  expect(at(48, { sandbox: "sandbox on" })).not.toContain("sandbox");
+  for (const columns of [120, 80, 60, 48, 40])
+    expect(at(columns, { sandbox: "no sandbox" })).toContain(" · no sandbox");
+  expect(at(120, { sandbox: "" })).not.toContain("sandbox");
+});

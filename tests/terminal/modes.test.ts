@@ -92,7 +92,7 @@ describe("restoring", () => {
     modes.restore();
     modes.restore();
     expect(last()).toBe(
-      "\x1b[?2026l\x1b[?1006l\x1b[?1000l\x1b[<u\x1b[?1049l\x1b[<u\x1b[?1004l\x1b[?2004l\x1b[0m\x1b[?25h",
+      "\x1b[?2026l\x1b[?1004l\x1b[?1006l\x1b[?1000l\x1b[<u\x1b[?1049l\x1b[<u\x1b[?2004l\x1b[0m\x1b[?25h",
     );
   });
 
@@ -187,6 +187,7 @@ function leave(how: (host: FakeProcess) => void): string[] {
       () => void host.did.push("second hook"),
     ],
     describe: (error) => (error instanceof Error ? error.message : String(error)),
+    conceal: (text) => text.replaceAll("hunter2", "[hidden]"),
     report: (text) => void host.did.push(`report ${text.trimEnd()}`),
   });
   how(host);
@@ -213,6 +214,11 @@ describe("every way out", () => {
       const did = leave((host) => host.emit(event, new Error("boom\x1b[2J")));
       expect(did).toEqual(["before error", ...after, "report boom[2J", "report hook failed", "exit 70"]);
     }
+  });
+
+  test("what is told of an error has no secret in it", () => {
+    const did = leave((host) => host.emit("uncaughtException", new Error("cannot send hunter2")));
+    expect(did).toContain("report cannot send [hidden]");
   });
 
   test("a normal exit restores, too", () => {

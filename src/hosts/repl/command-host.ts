@@ -10,7 +10,8 @@ import { openJobList } from "./job-pager.ts";
 import { type ModelParts, setEffort, setModel } from "./model-commands.ts";
 import type { OpenList } from "./open-list.ts";
 import type { Screen } from "./screen.ts";
-import { chooseSession, sessionsHere } from "./session-commands.ts";
+import { secretsCommand } from "./secret-commands.ts";
+import { chooseSession, forkHere, sessionsHere } from "./session-commands.ts";
 import { sessionsText } from "./session-rows.ts";
 import { applyBudget, usageText } from "./usage-words.ts";
 
@@ -28,6 +29,8 @@ export type CommandHostParts = {
   readonly switchTo: (conversation: Conversation) => void;
   /** Goes on with a session, or says why that cannot be done. */
   readonly resumeId: (id: string) => void;
+  /** Puts a message that was sent back into the composer. */
+  readonly giveBack: (text: string) => void;
   readonly exit: () => void;
 };
 
@@ -53,6 +56,7 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
       if (id !== "") parts.resumeId(id);
       else chooseSession({ ...parts, current: conversation().session.header.sessionId });
     },
+    fork: (back) => forkHere(back, { ...parts, session: conversation().session }),
     sessions: () => tell(sessionsText(sessionsHere(app), Date.now())),
     compact: (focus) => void compact(conversation(), focus, tell),
     retry: () => askAgain.now(),
@@ -70,6 +74,8 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
     background() {
       if (!conversation().moveToBackground()) tell("No command of the model runs.");
     },
+    sandbox: () => tell(conversation().sandbox.report().join("\n")),
+    secrets: (argument) => secretsCommand(argument, { veil: conversation().veil, list, tell }),
     exit: () => parts.exit(),
   };
 }

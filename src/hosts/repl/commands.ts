@@ -12,6 +12,8 @@ export type CommandHost = {
   /** Goes on with a session by id, or lets the user pick one. */
   resume(id: string): void;
   sessions(): void;
+  /** Goes on in a copy of the session; `back`: one that ends before the message so many back, which is there to edit. */
+  fork(back: string): void;
   /** Says what the session has used and cost. */
   usage(): void;
   /** Shows what a session may cost, or sets it: US dollars, or "off". */
@@ -26,6 +28,10 @@ export type CommandHost = {
   jobs(): void;
   /** Sends the model's running command to the background. */
   background(): void;
+  /** Says what confines commands, what was denied lately and what has appeared. */
+  sandbox(): void;
+  /** Lists the secrets that are hidden, adds one, or shows one. */
+  secrets(argument: string): void;
   exit(): void;
 };
 
@@ -34,6 +40,8 @@ export type Command = {
   readonly aliases?: readonly string[];
   /** How its argument is named, when it takes one. */
   readonly argument?: string;
+  /** The words that its argument may begin with. */
+  readonly words?: readonly { readonly word: string; readonly argument?: string; readonly help: string }[];
   readonly help: string;
   /** May it run while a turn does? */
   readonly whileBusy: boolean;
@@ -74,6 +82,13 @@ export const commands: readonly Command[] = [
     help: "go on with another session",
     whileBusy: false,
     run: (host, id) => host.resume(id),
+  },
+  {
+    name: "fork",
+    argument: "[messages back]",
+    help: "go on in a copy of this session; with a number, one that ends before your message so many back",
+    whileBusy: false,
+    run: (host, back) => host.fork(back),
   },
   {
     name: "sessions",
@@ -128,6 +143,23 @@ export const commands: readonly Command[] = [
     run: (host) => host.background(),
   },
   {
+    name: "sandbox",
+    help: "what confines the model's commands, what was denied lately, what is new in the project",
+    whileBusy: true,
+    run: (host) => host.sandbox(),
+  },
+  {
+    name: "secrets",
+    argument: "[add NAME|allow NAME]",
+    words: [
+      { word: "add", argument: "NAME", help: "hide a secret of yours: rein asks for it, unseen" },
+      { word: "allow", argument: "[NAME]", help: "show one to the model from now on" },
+    ],
+    help: "the secrets that the model does not see: list, add, allow",
+    whileBusy: true,
+    run: (host, argument) => host.secrets(argument),
+  },
+  {
     name: "exit",
     aliases: ["quit"],
     help: "leave; the session is saved",
@@ -166,13 +198,26 @@ export function parseInput(text: string, isTyped: boolean): ParsedInput {
   return { type: "unknown", name, nearest: nearest(name) };
 }
 
-/** The commands whose name begins with what stands behind the "/" so far. */
+/** The commands whose name begins with what stands behind the "/" so far; behind a name, the words that go on. */
 export function completions(text: string): readonly Command[] {
+  const [, name = "", begun = ""] = /^\/([a-z-]+) ([a-z]*)$/.exec(text) ?? [];
+  const words = (findCommand(name)?.words ?? []).filter(({ word }) => word.startsWith(begun));
+  if (words.length > 0) return words.flatMap((one) => withWord(findCommand(name), one));
   const match = /^\/([a-z-]*)$/.exec(text);
   if (match === null) return [];
   return commands.filter(({ name, aliases = [] }) =>
     [name, ...aliases].some((candidate) => candidate.startsWith(match[1] ?? "")),
   );
+}
+
+/** A command up to the first word of its argument, as one to complete. */
+function withWord(
+  command: Command | undefined,
+  { word, argument, help }: NonNullable<Command["words"]>[number],
+): Command[] {
+  if (command === undefined) return [];
+  const { name, whileBusy, run } = command;
+  return [{ name: `${name} ${word}`, help, whileBusy, run, ...(argument === undefined ? {} : { argument }) }];
 }
 
 function findCommand(name: string): Command | undefined {

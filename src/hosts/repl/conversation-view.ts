@@ -13,7 +13,8 @@ import { totalOf, type UsedByModel, withEntry } from "../../transcript/usage.ts"
 import { createActivityClock } from "./activity-clock.ts";
 import { createFlusher, type Timers } from "./flusher.ts";
 import { runningJobsWords } from "./job-list.ts";
-import { Question } from "./question.ts";
+import { hiddenWords } from "./secret-commands.ts";
+import { QuestionList, type ShownChange } from "./question-list.ts";
 import type { Screen, ViewChange } from "./screen.ts";
 import { statusLine } from "./status.ts";
 import { TurnView } from "./turn-view.ts";
@@ -22,13 +23,21 @@ import { costWords, tokenWords } from "./usage-words.ts";
 export type ConversationViewOptions = {
   readonly conversation: Conversation;
   readonly gitBranch: string | null;
+  /** False while something that the folder brings is not used. */
+  readonly isTrusted: boolean;
   readonly screen: Screen;
   readonly style: Style;
   readonly timers: Timers;
   /** What goes on by itself later, for the status line; empty for nothing. */
   readonly waiting: () => string;
-  /** Told when a question has been opened. */
-  readonly onQuestion: () => void;
+  /** The user's folder, which paths in questions are told from. */
+  readonly home: string;
+  /** A user's command has the terminal. */
+  readonly isLent: () => boolean;
+  /** Whether a key would count for the question that is shown. */
+  readonly takesKeys: () => boolean;
+  /** Told when questions have come or gone. */
+  readonly onQuestions: (change: ShownChange) => void;
   /** Told of every entry, once it is drawn or about to be. */
   readonly onEntry: (entry: Entry) => void;
 };
@@ -45,11 +54,13 @@ export class ConversationView {
   #turnUsed: UsedByModel = new Map();
   /** No text of the running response has been drawn yet. */
   #silent = true;
-  question: Question | undefined;
+  readonly questions: QuestionList;
 
   constructor(options: ConversationViewOptions) {
     this.#options = options;
-    const { conversation, screen, style, timers } = options;
+    const { conversation, screen, style, timers, home } = options;
+    const isCovered = () => screen.isFull || options.isLent();
+    this.questions = new QuestionList({ style, home, now: timers.now, isCovered });
     this.#turn = new TurnView({
       style,
       root: conversation.session.header.cwd,
@@ -63,6 +74,7 @@ export class ConversationView {
     this.#usage = session.branch().findLast((entry) => entry.type === "assistant")?.usage;
     this.#turn.restore(session.branch());
     this.#unsubscribe = engine.subscribe((event) => this.#onEvent(event));
+    conversation.sandbox.onChange(() => this.#flusher.now());
     conversation.onTrouble((message, level) => {
       this.#turn.tell({ type: "notice", id: "trouble", level, text: message });
       this.#flusher.request();
@@ -92,7 +104,7 @@ export class ConversationView {
 
   /** What the inline view shows of this conversation. */
   change(): ViewChange {
-    const { conversation, gitBranch, screen, style } = this.#options;
+    const { conversation, gitBranch, isTrusted, screen, style } = this.#options;
     const { engine } = conversation;
     const { columns, rows } = screen;
     const line = (text: string) => truncateLine(text, columns);
@@ -111,7 +123,7 @@ export class ConversationView {
       queue: engine.queued.map(({ text, via }) =>
         style.dim(line(`▸ ${via === "steer" ? "next" : "queued"}: ${sanitize(text, "approval_inline")}`)),
       ),
-      question: this.question?.view(columns) ?? null,
+      question: this.questions.view(columns, this.#options.takesKeys()),
       status: statusLine(
         {
           mode: engine.mode,
@@ -120,7 +132,10 @@ export class ConversationView {
           contextWindow: conversation.contextWindow(),
           cost: costWords(conversation.spending.cost()),
           gitBranch,
+          isTrusted,
           jobs: runningJobsWords(conversation.jobs),
+          sandbox: conversation.sandbox.words(),
+          secrets: hiddenWords(conversation.veil),
           waiting: this.#options.waiting(),
         },
         columns,
@@ -160,14 +175,12 @@ export class ConversationView {
         return isFirst ? this.#flusher.now() : this.#flusher.request();
       }
       case "approval_requested":
-        this.question = new Question(event.approval, this.#options.style);
-        this.#options.onQuestion();
-        return this.#flusher.now();
       case "approval_answered":
-        this.question = undefined;
+      case "approval_withdrawn":
+        this.#takeQuestions();
         return this.#flusher.now();
       case "turn_ended":
-        this.question = undefined;
+        this.#takeQuestions();
         this.#clock.stop();
         return this.#flusher.now();
       case "entry":
@@ -179,6 +192,11 @@ export class ConversationView {
       default:
         return this.#flusher.request();
     }
+  }
+
+  #takeQuestions(): void {
+    const { conversation, onQuestions } = this.#options;
+    onQuestions(this.questions.update(conversation.engine.openQuestions));
   }
 
   #draw(): void {

@@ -1,15 +1,20 @@
 /** Where each key goes: to what fills the window, to an open question or list, or to the composer and its commands. */
 import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Command } from "../../terminal/keymap.ts";
+import { sanitize } from "../../terminal/sanitize.ts";
+import { truncateLine } from "../../terminal/width.ts";
 import type { Composer } from "./composer.ts";
 import type { Timers } from "./flusher.ts";
 import type { Repl, Submission } from "./repl.ts";
 import type { Screen } from "./screen.ts";
+import type { StartGate } from "./start-gate.ts";
 
 export type KeyboardOptions = {
   readonly composer: Composer;
   readonly screen: Screen;
   readonly timers: Timers;
+  /** What has to be answered before the session opens. */
+  readonly gate: Pick<StartGate, "onInput">;
   readonly exit: () => void;
   readonly suspend: () => void;
   /** Lets the user edit the composer's text in their editor. */
@@ -39,9 +44,18 @@ export class Keyboard {
   }
 
   onInput(event: InputEvent): void {
+    const { screen, gate } = this.#options;
+    if (screen.isFull) {
+      screen.onFullInput(event);
+      if (!screen.isFull) this.#repl?.uncover();
+      return;
+    }
+    if (this.#repl === undefined && gate.onInput(event)) return;
+    for (const own of this.#repl?.onInput(event) ?? [event]) this.#compose(own);
+  }
+
+  #compose(event: InputEvent): void {
     const { composer, screen } = this.#options;
-    if (screen.isFull) return screen.onFullInput(event);
-    if (this.#repl?.onInput(event) === true) return;
     if (event.type === "key" || event.type === "text" || event.type === "paste") this.#repl?.noteKey();
     const command = composer.onInput(event, screen.columns);
     if (command !== this.#again?.command) this.#forget();
@@ -94,9 +108,18 @@ export class Keyboard {
     const text = composer.buffer.value();
     if (text.trim() === "") return;
     const as: Submission = { how, isTyped: composer.isTyped };
-    if (this.#repl === undefined) this.#waiting.push({ text, as });
+    if (this.#repl === undefined) this.#wait({ text, as });
     else if (!this.#repl.submit(text, as)) return;
     this.setAside();
+  }
+
+  /** Keeps what was sent until the session is open; it is seen to wait. */
+  #wait(sent: { readonly text: string; readonly as: Submission }): void {
+    const { screen } = this.#options;
+    this.#waiting.push(sent);
+    const line = (text: string) =>
+      truncateLine(`▸ queued: ${sanitize(text, "approval_inline")}`, screen.columns);
+    screen.set({ queue: this.#waiting.map(({ text }) => line(text)) });
   }
 
   /** Empties the composer; what stood there is in the history, of this run and of those to come. */

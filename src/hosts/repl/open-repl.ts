@@ -1,15 +1,18 @@
 /** The heavy half of the REPL, loaded while the first frame is already on screen. */
 import { homedir } from "node:os";
 import { openApp } from "../../app/open-app.ts";
+import { openFolder, type OpenFolder } from "../../app/open-folder.ts";
 import type { AppOptions } from "../../app/options.ts";
-import { messageOf } from "../../protocol/error.ts";
+import { messageOf, UserError } from "../../protocol/error.ts";
 import { killAllCommands } from "../../process/run-command.ts";
 import { appendPrompt, loadPrompts } from "../../sessions/prompt-history.ts";
 import { isFirstStart, openState } from "../../settings/state.ts";
 import type { Composer } from "./composer.ts";
 import { FileCompletion } from "./file-completion.ts";
 import { Repl, type ReplOptions } from "./repl.ts";
+import type { StartGate } from "./start-gate.ts";
 import type { ReplStart } from "./start.ts";
+import { askAboutTrust } from "./trust-question.ts";
 
 export type OpenedRepl = {
   readonly repl: Repl;
@@ -19,14 +22,23 @@ export type OpenedRepl = {
   readonly killCommands: () => void;
 };
 
-/** Opens the app and its first conversation. Throws a `UserError` for what cannot be started with. */
+/**
+ * Opens the app and its first conversation; null when the user leaves instead of deciding about the folder. Throws a `UserError` for what cannot be started
+ * with.
+ */
 export async function openRepl(
   { options, resume }: ReplStart,
-  host: Omit<ReplOptions, "app" | "version" | "home" | "onFilesChanged"> & { readonly composer: Composer },
-): Promise<OpenedRepl> {
-  const app = await openApp(options);
+  host: Omit<ReplOptions, "app" | "version" | "home" | "onFilesChanged" | "giveBack"> & {
+    readonly composer: Composer;
+    readonly gate: StartGate;
+  },
+): Promise<OpenedRepl | null> {
+  const folder = openFolder(options);
+  const answer = await askAboutTrust({ ...host, folder });
+  if (answer === "leave") return null;
+  const app = await openApp(options, { ...folder, isTrusted: folder.isTrusted || answer === "trust" });
+  host.attention.begin(app.notify);
   const home = options.env["HOME"] ?? homedir();
-  const picks = resume?.type === "pick";
   const files = new FileCompletion({
     open: async () => (await import("../../workspace/file-index.ts")).createFileIndex(app.cwd),
     onChange: () => host.screen.set(host.composer.change(host.screen.columns)),
@@ -34,9 +46,14 @@ export async function openRepl(
   });
   host.composer.useFiles(files);
   const onFilesChanged = () => files.invalidate();
-  const parts = { ...host, app, version: options.version, home, onFilesChanged };
-  const repl = new Repl(parts, picks ? undefined : resume);
-  if (picks) repl.chooseSession();
+  const giveBack = (text: string) => {
+    host.composer.rewrite(text);
+    host.screen.set(host.composer.change(host.screen.columns));
+  };
+  const parts = { ...host, app, version: options.version, home, onFilesChanged, giveBack };
+  const repl = new Repl(parts, resume?.type === "pick" ? undefined : resume);
+  if (resume?.type === "pick") repl.chooseSession(resume.asCopy === true);
+  if (answer === "trust") keepTrust(folder, repl);
   // Remembering that takes some 50 ms of loading, which the first message should not wait for.
   if (isFirstStart(options.env)) void welcome(repl, options.env);
   const file = app.paths.promptHistory;
@@ -51,9 +68,20 @@ export async function openRepl(
   return {
     repl,
     remember: (text) =>
-      guarded(() => appendPrompt(file, { text, at: new Date().toISOString(), cwd: app.cwd })),
+      guarded(() => appendPrompt(file, { text: repl.withoutSecrets(text), at: new Date().toISOString(), cwd: app.cwd })),
     killCommands: killAllCommands,
   };
+}
+
+/** What the user has decided holds for this run, also when it cannot be written down. */
+function keepTrust(folder: OpenFolder, repl: Repl): void {
+  try {
+    folder.remember();
+    repl.tell("You trust this folder; “rein trust forget .” takes that back.");
+  } catch (thrown) {
+    if (!(thrown instanceof UserError)) throw thrown;
+    repl.tell(`${thrown.message} rein asks again at the next start.`, "warning");
+  }
 }
 
 /** Greets a newcomer, once. */

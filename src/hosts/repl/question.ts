@@ -1,79 +1,121 @@
 /** The dialog about one call: what is shown of it, and what each key makes of it. */
-import { type QuestionChoice, questionChoices, type QuestionView } from "../../../components/view.ts";
+import { bodyWindow } from "../../../components/question-body.ts";
 import { previewIndent, wordsIndent } from "../../../components/question-lines.ts";
+import { type QuestionChoice, questionChoices, type QuestionView } from "../../../components/view.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../protocol/approval.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { type Key, keysOf } from "../../terminal/input/key.ts";
-import type { FileChange } from "../../protocol/tool-result.ts";
+import type { Command } from "../../terminal/keymap.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
 import { createTextBuffer, type TextBuffer } from "../../terminal/text-buffer.ts";
 import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
-import { filesOf } from "../../transcript/diff.ts";
-import { renderPreview } from "../../transcript/render-preview.ts";
+import { wrapLine } from "../../terminal/width.ts";
+import type { MarkedLines } from "../../transcript/render-command.ts";
+import { drawPreview } from "../../transcript/render-preview.ts";
+import { ChangeLayout } from "./change-layout.ts";
 import { composerViewOf } from "./composer-view.ts";
 import { keymap } from "./keys.ts";
+import type { QuestionMode, QuestionModeOutcome } from "./question-mode.ts";
+import { questionModes } from "./question-modes.ts";
+import { headingOf, placeOf, reasonLines, sandboxOf, secretsOf, whyOf } from "./question-text.ts";
 
-export type QuestionOutcome =
-  | { readonly type: "none" }
-  /** The event is not about the question. */
-  | { readonly type: "passed-on" }
-  | { readonly type: "answer"; readonly answer: ApprovalAnswer }
-  /** The whole preview is wanted on the full screen. */
-  | { readonly type: "view" };
+export type QuestionOutcome = Exclude<QuestionModeOutcome, { type: "back" }>;
+
+/** What of a question is not its own but of those around it. */
+export type QuestionSurroundings = Pick<QuestionView, "position" | "takesKeys"> & {
+  /** Keys that concern the other questions, too. */
+  readonly keys: readonly string[];
+};
+
+const alone: QuestionSurroundings = { position: null, takesKeys: true, keys: [] };
 
 /** One open question. "No" is chosen until the user says otherwise; its numbers and places never change. */
 export class Question {
   readonly approval: ApprovalRequest;
   readonly #style: Style;
+  readonly #home: string;
+  readonly #layout: ChangeLayout;
   #selected: QuestionChoice = "decline";
-  #scroll = 0;
+  #scroll: number | null = null;
+  #showsReasons = false;
   #words: TextBuffer | null = null;
-  #preview: { readonly columns: number; readonly lines: readonly string[] } | undefined;
+  #mode: QuestionMode | null = null;
+  #columns = 80;
+  #drawn: (MarkedLines & { readonly of: string }) | undefined;
 
-  constructor(approval: ApprovalRequest, style: Style) {
+  /** `home`: the user's folder, which paths are told from; empty for none. */
+  constructor(approval: ApprovalRequest, style: Style, home = "") {
     this.approval = approval;
     this.#style = style;
+    this.#home = home;
+    this.#layout = new ChangeLayout(approval.preview);
   }
 
-  view(columns: number): QuestionView {
+  /** Letters are text now, or a mode's: the user writes why not, or is in one of its modes. */
+  get isWriting(): boolean {
+    return this.#mode !== null || this.#words !== null;
+  }
+
+  /** The user is in the middle of something with it. */
+  get isBegun(): boolean {
+    return this.#mode !== null || (this.#words !== null && this.#words.value() !== "");
+  }
+
+  view(columns: number, around: QuestionSurroundings = alone): QuestionView {
+    this.#columns = columns;
     const { approval } = this;
+    const { lines, marked, lastLine } = this.#body(columns);
     return {
       heading: headingOf(approval),
-      place: approval.preview.type === "command" ? sanitize(approval.preview.cwd, "approval_inline") : null,
-      preview: this.preview(columns),
+      position: around.position,
+      takesKeys: around.takesKeys,
+      place: placeOf(approval, this.#home),
+      sandbox: sandboxOf(approval),
+      secrets: secretsOf(approval),
+      preview: lines,
+      marked,
+      lastLine,
       scroll: this.#scroll,
-      why: sanitize(approval.reasons.join("; "), "approval_inline"),
-      remember: approval.remember === undefined ? null : sanitize(approval.remember, "approval_inline"),
+      why: whyOf(approval),
+      remember: approval.remember === undefined ? null : sanitizedRule(approval.remember),
       selected: this.#selected,
       words:
         this.#words === null
           ? null
           : composerViewOf(this.#words, Math.max(1, columns - wordsIndent(columns))),
+      keys: [...around.keys, ...this.#keys(columns)],
+      mode: this.#mode?.view(columns) ?? null,
     };
   }
 
-  /** The whole preview, drawn for a width. */
-  preview(columns: number): readonly string[] {
-    if (this.#preview?.columns !== columns) {
-      const indent = previewIndent(columns);
-      const width = Math.max(1, columns - indent);
-      const drawn = renderPreview(this.approval.preview, { width, style: this.#style });
-      this.#preview = { columns, lines: drawn.map((line) => (line === "" ? "" : " ".repeat(indent) + line)) };
-    }
-    return this.#preview.lines;
+  /** All there is to read about it, for the whole window: what a mode shows, or the call and every reason. */
+  read(columns: number): readonly string[] {
+    if (this.#mode !== null) return this.#mode.view(columns).body;
+    const indent = " ".repeat(previewIndent(columns));
+    const place = placeOf(this.approval, this.#home);
+    return [
+      ...this.#call(columns).lines,
+      "",
+      ...(place === null
+        ? []
+        : wrapLine(`in ${place}`, Math.max(1, columns - indent.length), { hard: true })
+      ).map((line) => indent + this.#style.dim(line)),
+      ...reasonLines(this.approval, columns, this.#style),
+    ];
   }
 
-  /** Takes one input event. `page` is how many of the preview's lines are shown: paging must not skip any. */
-  onInput(event: InputEvent, page: number): QuestionOutcome {
+  /** Takes one input event. `rows` is how many rows of the window the preview has. */
+  onInput(event: InputEvent, rows: number): QuestionOutcome {
+    if (this.#mode !== null) return this.#onMode(this.#mode, event, rows);
     if (this.#words !== null) return this.#onWords(event, this.#words);
-    if (event.type === "key") return this.#onKey(event.key, page);
+    if (event.type === "key") return this.#onKey(event.key, rows);
     // Pasted text is never an answer, nor are several letters in one read: they belong to what is being written.
     const [key, ...others] = event.type === "text" ? keysOf(event.text) : [];
-    return key === undefined || others.length > 0 ? passedOn : this.#onKey(key, page);
+    return key === undefined || others.length > 0 ? passedOn : this.#onKey(key, rows);
   }
 
-  #onKey(key: Key, page: number): QuestionOutcome {
+  #onKey(key: Key, rows: number): QuestionOutcome {
     const command = keymap.lookup(key, "dialog");
     switch (command) {
       case "choose-1":
@@ -91,30 +133,43 @@ export class Question {
       case "select-next":
         return this.#select(1);
       case "page-down":
-        return this.#scrollBy(page);
+        return this.#scrollBy(1, "page", rows);
       case "page-up":
-        return this.#scrollBy(-page);
+        return this.#scrollBy(-1, "page", rows);
+      case "scroll-down":
+        return this.#scrollBy(1, "line", rows);
+      case "scroll-up":
+        return this.#scrollBy(-1, "line", rows);
       case "view-call":
         return { type: "view" };
-      default:
-        // What holds everywhere (stop, mode, transcript) goes on doing so; letters of no choice are nothing.
-        return command !== undefined || key.ctrl || key.alt ? passedOn : nothing;
+      case "show-reasons":
+        this.#showsReasons = !this.#showsReasons;
+        this.#scroll = null;
+        return nothing;
+      case "toggle-layout":
+        if (this.#layout.toggle(this.#columns, this.#room(this.#columns))) this.#scroll = null;
+        return nothing;
+      default: {
+        const kind = questionModes.find((one) => one.command === command && one.isOffered(this.approval));
+        if (kind === undefined) return passesOn(command, key) ? passedOn : nothing;
+        this.#mode = kind.open(this.approval, this.#style);
+        return nothing;
+      }
     }
   }
 
   #choose(choice: QuestionChoice): QuestionOutcome {
     switch (choice) {
       case "once":
-        return { type: "answer", answer: { type: "once" } };
+        return answered({ type: "once" });
       case "remember":
-        if (this.approval.remember === undefined) return nothing;
-        return { type: "answer", answer: { type: "remember" } };
+        return this.approval.remember === undefined ? nothing : answered({ type: "remember" });
       case "decline":
         this.#selected = "decline";
         this.#words = createTextBuffer();
         return nothing;
       case "stop":
-        return { type: "answer", answer: { type: "stop" } };
+        return answered({ type: "stop" });
     }
   }
 
@@ -124,9 +179,20 @@ export class Question {
     return nothing;
   }
 
-  #scrollBy(lines: number): QuestionOutcome {
-    const last = Math.max(0, (this.#preview?.lines.length ?? 0) - 1);
-    this.#scroll = Math.max(0, Math.min(this.#scroll + lines, last));
+  #scrollBy(direction: 1 | -1, by: "page" | "line", rows: number): QuestionOutcome {
+    const { window } = bodyWindow(this.view(this.#columns), rows);
+    const page = direction === 1 ? window.page : window.back;
+    this.#scroll = Math.max(0, window.from + direction * (by === "page" ? page : 1));
+    // At the top two lines are told from one: going down from there must bring something new.
+    if (by === "line" && direction === 1 && window.from === 0) this.#scroll = 2;
+    return nothing;
+  }
+
+  #onMode(mode: QuestionMode, event: InputEvent, rows: number): QuestionOutcome {
+    const page = bodyWindow(this.view(this.#columns), rows).window.page;
+    const outcome = mode.onInput(event, page);
+    if (outcome.type !== "back") return outcome;
+    this.#mode = null;
     return nothing;
   }
 
@@ -137,44 +203,65 @@ export class Question {
     const command = keymap.lookup(event.key, "composer");
     switch (command) {
       case "send":
-        return { type: "answer", answer: { type: "decline", words: words.value() } };
+        return answered({ type: "decline", words: words.value() });
       case "dismiss":
         this.#words = null;
         return nothing;
       case "interrupt":
+      case "complete":
+      case "cycle-mode":
         return passedOn;
       default:
         if (command !== undefined && isEditCommand(command)) words.run(command, Number.MAX_SAFE_INTEGER);
         return nothing;
     }
   }
+
+  #room(columns: number): number {
+    return Math.max(1, columns - previewIndent(columns));
+  }
+
+  #keys(columns: number): string[] {
+    const modes = questionModes.filter((kind) => kind.isOffered(this.approval)).map(({ hint }) => hint);
+    const layout = this.#layout.hint(columns, this.#room(columns));
+    return [...modes, this.#showsReasons ? "w back" : "w why", ...layout, "v view all"];
+  }
+
+  /** What stands between heading and choices. */
+  #body(columns: number): MarkedLines {
+    if (!this.#showsReasons) return this.#call(columns);
+    const lines = reasonLines(this.approval, columns, this.#style);
+    return { lines, marked: [], lastLine: lines.length - 1 };
+  }
+
+  /** The whole call, drawn for a width. */
+  #call(columns: number): MarkedLines {
+    const width = this.#room(columns);
+    const sideBySide = this.#layout.isSideBySide(columns, width);
+    const of = `${columns} ${sideBySide}`;
+    if (this.#drawn?.of !== of) {
+      const indent = " ".repeat(previewIndent(columns));
+      const { preview, parts = [] } = this.approval;
+      const drawn = drawPreview(preview, { width, style: this.#style, parts, sideBySide });
+      this.#drawn = { ...drawn, of, lines: drawn.lines.map((line) => (line === "" ? "" : indent + line)) };
+    }
+    return this.#drawn;
+  }
 }
 
 const nothing: QuestionOutcome = { type: "none" };
 const passedOn: QuestionOutcome = { type: "passed-on" };
 
-function headingOf({ tool, title, preview }: ApprovalRequest): string {
-  const name = sanitize(tool, "approval_inline");
-  switch (preview.type) {
-    case "command":
-      return `${name} wants to run a command`;
-    case "changes":
-    case "diff":
-      return `${name} wants to ${whatChanges(filesOf(preview))}`;
-    case "text":
-      return `${name} wants to go on: ${sanitize(title, "approval_inline")}`;
-  }
+function answered(answer: ApprovalAnswer): QuestionOutcome {
+  return { type: "answer", answer };
 }
 
-function whatChanges(files: readonly FileChange[]): string {
-  const [file] = files;
-  if (files.length > 1) return `change ${files.length} files`;
-  switch (file?.kind) {
-    case "created":
-      return "create a file";
-    case "deleted":
-      return "delete a file";
-    default:
-      return file?.movedFrom === undefined ? "change a file" : "move a file";
-  }
+/** What holds everywhere (stop, mode, transcript) goes on doing so; letters of no choice are nothing. */
+function passesOn(command: Command | undefined, key: Key): boolean {
+  if (command === "next-question" || command === "answer-all") return false;
+  return command !== undefined || key.ctrl || key.alt;
+}
+
+function sanitizedRule(rule: string): string {
+  return sanitize(rule, "approval", { limit: Infinity }).replaceAll("\n", "\\n");
 }

@@ -1,4 +1,5 @@
 /** What the user can do: send, answer, choose, leave. Loaded after the first frame. */
+import { basename } from "node:path";
 import { fit } from "../../../components/fit.ts";
 import type { App } from "../../app/open-app.ts";
 import type { Conversation } from "../../app/conversation.ts";
@@ -16,9 +17,13 @@ import { type CommandHost, parseInput } from "./commands.ts";
 import type { Timers } from "./flusher.ts";
 import { jobsEndedWords } from "./job-list.ts";
 import { OpenList } from "./open-list.ts";
-import { QuestionGuard } from "./question-guard.ts";
+import type { Attention } from "./attention.ts";
+import { QuestionKeyboard } from "./question-keyboard.ts";
+import type { ShownChange } from "./question-list.ts";
+import { headingOf } from "./question-text.ts";
 import { requireIdle } from "./require-idle.ts";
 import type { Screen, ViewChange } from "./screen.ts";
+import { chooseSession } from "./session-commands.ts";
 import { runUserCommand } from "./user-command.ts";
 import type { UserTerminal } from "./user-terminal.ts";
 import { TextPager } from "./text-pager.ts";
@@ -34,6 +39,11 @@ export type ReplOptions = {
   /** Whether the user is in the middle of writing something. */
   readonly isWriting: () => boolean;
   readonly userTerminal: UserTerminal;
+  readonly attention: Attention;
+  /** Lets the user change a text in their editor; `onText` takes what was saved. */
+  readonly edit: (text: string, onText: (text: string) => void) => void;
+  /** Puts a message that was sent back into the empty composer; it is a message again, whatever it begins with. */
+  readonly giveBack: (text: string) => void;
   /** Told when files may have come or gone. */
   readonly onFilesChanged: () => void;
   readonly exit: () => void;
@@ -48,7 +58,7 @@ export class Repl {
   #conversation: Conversation;
   #view: ConversationView;
   readonly #list: OpenList;
-  readonly #guard: QuestionGuard;
+  readonly #questionKeys: QuestionKeyboard;
   readonly #askAgain: AskAgain;
   readonly #commands: CommandHost;
   /** The user's own command that has the terminal. */
@@ -57,13 +67,24 @@ export class Repl {
   /** Opens the first conversation. Throws a `UserError` when the session to resume cannot be opened. */
   constructor(options: ReplOptions, resume?: Resume) {
     this.#options = options;
-    this.#guard = new QuestionGuard(options.timers.now);
+    const draw = () => this.#view.draw();
+    this.#questionKeys = new QuestionKeyboard({
+      ...options,
+      draw,
+      questions: () => this.#view.questions,
+      previewRows: () => fit(options.screen.view).question.preview,
+      answer: ({ callId, answer }) => {
+        const outcome = this.#conversation.engine.answer(callId, answer);
+        if (outcome.type === "refused") this.tell(outcome.why, "warning");
+      },
+      read: (question) => options.screen.openFull(new TextPager((columns) => question.read(columns))),
+    });
     this.#list = new OpenList(options.screen);
     this.#askAgain = new AskAgain({
       timers: options.timers,
       conversation: () => this.#conversation,
       tell: (text) => this.tell(text),
-      draw: () => this.#view.draw(),
+      draw,
     });
     this.#commands = createCommandHost({
       ...options,
@@ -73,6 +94,8 @@ export class Repl {
       tell: (text, level) => this.tell(text, level),
       switchTo: (conversation) => this.#switchTo(conversation),
       resumeId: (id) => this.#resumeId(id),
+      // The composer is only empty once the command that gives it back has been taken.
+      giveBack: (text) => queueMicrotask(() => options.giveBack(text)),
     });
     this.#conversation = options.app.converse(resume);
     printBanner(this.#conversation.engine.model, this.#options);
@@ -109,7 +132,7 @@ export class Repl {
     }
     if (input.type === "message") {
       const { engine } = this.#conversation;
-      if (!this.isBusy) this.#guard.noteSent();
+      if (!this.isBusy) this.#questionKeys.noteSent();
       this.#askAgain.forget();
       if (how === "steer") engine.steer(text);
       else engine.submit(text);
@@ -122,36 +145,23 @@ export class Repl {
     return this.#succeeds(() => input.command.run(this.#commands, input.argument));
   }
 
-  /** Takes an event that is for an open question or list. False when it is the composer's. */
-  onInput(event: InputEvent): boolean {
+  /** Takes an event that is for an open question or list; returns those that are the composer's. */
+  onInput(event: InputEvent): readonly InputEvent[] {
     if (this.#list.isOpen) {
       this.#list.onInput(event);
-      return true;
+      return [];
     }
-    const { question } = this.#view;
-    if (question === undefined || this.#userCommand !== undefined) return false;
-    if (!this.#guard.letsThrough(this.#options.isWriting())) return false;
-    // One row of the preview says how much is hidden.
-    const outcome = question.onInput(event, Math.max(1, fit(this.#options.screen.view).question.preview - 1));
-    switch (outcome.type) {
-      case "answer":
-        this.#conversation.engine.answer(question.approval.callId, outcome.answer);
-        break;
-      case "view":
-        this.#options.screen.openFull(new TextPager((columns) => question.preview(columns)));
-        break;
-      case "none":
-        this.#view.draw();
-        break;
-      case "passed-on":
-        return false;
-    }
-    return true;
+    return this.#userCommand === undefined ? this.#questionKeys.onInput(event) : [event];
   }
 
   /** Told of every key that went to the composer. */
   noteKey(): void {
-    this.#guard.noteKey();
+    this.#questionKeys.noteKey();
+  }
+
+  /** What had the whole window has closed. */
+  uncover(): void {
+    this.#questionKeys.uncover();
   }
 
   /** Stops the running turn, or the wait for one that begins by itself; false when there is neither. */
@@ -187,19 +197,31 @@ export class Repl {
   async close(): Promise<string> {
     this.#conversation.engine.interrupt();
     this.#askAgain.forget();
+    this.#questionKeys.close();
     await Promise.all([this.#conversation.engine.whenIdle(), this.#userCommand]);
     this.#view.close();
     const ended = jobsEndedWords(this.#conversation.close());
     return [ended, ...this.#options.app.close()].filter((words) => words !== "").join("\n");
   }
 
+  /** The text as it may be written down. */
+  withoutSecrets(text: string): string {
+    return this.#conversation.veil?.concealText(text, "your message").text ?? text;
+  }
+
   tell(text: string, level: "info" | "warning" | "error" = "info"): void {
     this.#view.tell(text, level);
   }
 
-  /** Lets the user choose a session to go on with. */
-  chooseSession(): void {
-    this.#commands.resume("");
+  /** Lets the user choose a session to go on with, or to go on in a copy of. */
+  chooseSession(asCopy: boolean): void {
+    chooseSession({
+      app: this.#options.app,
+      current: this.#conversation.session.header.sessionId,
+      list: this.#list,
+      tell: (text) => this.tell(text),
+      resumeId: (id) => this.#resumeId(id, asCopy),
+    });
   }
 
   /** Runs a command of the user's own, with the terminal; a turn that runs goes on meanwhile, unseen. */
@@ -215,18 +237,18 @@ export class Repl {
     this.#userCommand = runUserCommand(command, shared, parts).finally(() => {
       this.#userCommand = undefined;
       onFilesChanged();
-      // A question that came meanwhile is seen only now, and keys were meant for the command.
-      this.#guard.noteQuestion();
-      this.#guard.noteKey();
+      // Keys were meant for the command, and a question that came meanwhile is seen only now.
+      this.#questionKeys.noteKey();
+      this.#questionKeys.uncover();
       this.#view.draw();
     });
     return true;
   }
 
-  #resumeId(id: string): void {
+  #resumeId(id: string, asCopy = false): void {
     this.#succeeds(() => {
       requireIdle(this.#conversation);
-      this.#switchTo(this.#options.app.converse({ type: "id", id }));
+      this.#switchTo(this.#options.app.converse({ type: "id", id, asCopy }));
     });
   }
 
@@ -262,15 +284,26 @@ export class Repl {
     const view = new ConversationView({
       conversation,
       gitBranch: app.gitBranch,
+      isTrusted: app.isTrusted,
       screen,
       style,
       timers,
       waiting: () => this.#askAgain.words(),
-      onQuestion: () => this.#guard.noteQuestion(),
+      home: this.#options.home,
+      isLent: () => this.#userCommand !== undefined,
+      takesKeys: () => this.#questionKeys.takesKeys,
+      onQuestions: (change) => this.#onQuestions(change),
       onEntry: (entry) => this.#onEntry(entry),
     });
     for (const note of conversation.notes) view.tell(note, "warning");
     return view;
+  }
+
+  #onQuestions(change: ShownChange): void {
+    const { current } = this.#view.questions;
+    this.#questionKeys.onChange(change);
+    const { cwd } = this.#options.app;
+    this.#options.attention.waitFor(current === undefined ? null : `${headingOf(current.approval)} · ${basename(cwd)}`);
   }
 
   #onEntry(entry: Entry): void {

@@ -1,5 +1,6 @@
 /** `rein` in a terminal. The prompt is painted and takes keys first; everything heavy is loaded behind it. */
 import { UserError } from "../../protocol/error.ts";
+import { redactText } from "../../providers/redact.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { handOver } from "../../terminal/input/hand-over.ts";
 import { createInput } from "../../terminal/input/reader.ts";
@@ -11,12 +12,14 @@ import { installExitRestoration } from "../../terminal/modes/exit-restoration.ts
 import { createSuspension } from "../../terminal/modes/suspend.ts";
 import { createTerminalOutput } from "../../terminal/output.ts";
 import { createStyle } from "../../terminal/style.ts";
+import { Attention } from "./attention.ts";
 import { Composer } from "./composer.ts";
 import type { Timers } from "./flusher.ts";
 import { askTerminal } from "./frame.ts";
 import { Keyboard } from "./keyboard.ts";
 import type { OpenedRepl } from "./open-repl.ts";
 import { openScreen } from "./screen.ts";
+import { StartGate } from "./start-gate.ts";
 import type { ReplStart } from "./start.ts";
 import { createUserTerminal } from "./user-terminal.ts";
 
@@ -25,7 +28,7 @@ const timers: Timers = { ...systemTimers, now: () => performance.now() };
 /** Runs until the user leaves and returns the exit code. Throws a `UserError` for what cannot be started with. */
 export async function runRepl(start: ReplStart): Promise<number> {
   const style = createStyle({ colour: (start.options.env["NO_COLOR"] ?? "") === "" });
-  const terminal = createTerminalOutput(process.stdout);
+  const terminal = createTerminalOutput();
   const modes = createModes({
     write: (text) => terminal.write(text),
     now: timers.now,
@@ -36,10 +39,15 @@ export async function runRepl(start: ReplStart): Promise<number> {
     typedAhead: readTypedAhead,
     replyDue: () => modes.replyDue,
   });
+  const attention = new Attention({ modes, terminal });
   const composer = new Composer(style);
   const left = Promise.withResolvers<number>();
-  const exit = () => left.resolve(0);
-  let opened: OpenedRepl | undefined;
+  const exit = () => {
+    gate.leave();
+    left.resolve(0);
+  };
+  let opened: OpenedRepl | null | undefined;
+  const gate = new StartGate({ screen: () => screen, timers });
 
   // Raw mode before the first byte of the frame: a key that is typed at what is seen must not be echoed.
   input.start();
@@ -50,7 +58,11 @@ export async function runRepl(start: ReplStart): Promise<number> {
     style,
     timers,
     first: (columns) => ({ ...composer.change(columns), status: style.dim("  starting…") }),
-    onResize: (columns) => ({ ...composer.change(columns), ...opened?.repl.change() }),
+    onResize: (columns) => ({
+      ...composer.change(columns),
+      ...gate.change(columns),
+      ...opened?.repl.change(),
+    }),
   });
   /** Waits for answers that are on their way: who has the terminal next would take them for typed text. */
   const answered = () => untilAnswered(() => modes.replyDue || screen.isAnswerDue);
@@ -97,24 +109,26 @@ export async function runRepl(start: ReplStart): Promise<number> {
       if (!userTerminal.isRunning) screen.takeBack();
     },
   });
-  const openEditor = async () => {
+  /** Lets the user change a text in their editor. */
+  const edit = async (text: string, onText: (text: string) => void) => {
     screen.lend();
     try {
       const { editText } = await import("../../process/edit-text.ts");
-      const edit = () => editText(composer.buffer.value(), start.options.env);
-      composer.rewrite(await handOver({ input, modes }, edit));
+      onText(await handOver({ input, modes }, () => editText(text, start.options.env)));
     } catch (thrown) {
       if (!(thrown instanceof UserError)) throw thrown;
       opened?.repl.tell(thrown.message, "error");
     } finally {
       screen.takeBack();
-      screen.set(composer.change(screen.columns));
+      screen.set({ ...composer.change(screen.columns), ...opened?.repl.change() });
     }
   };
+  const openEditor = () => edit(composer.buffer.value(), (text) => composer.rewrite(text));
   const keyboard = new Keyboard({
     composer,
     screen,
     timers,
+    gate,
     exit,
     suspend: () => void whenAnswered(() => suspension.suspend()),
     openEditor: () => void whenAnswered(openEditor),
@@ -127,6 +141,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
   const uninstall = installExitRestoration(process, {
     restore,
     isLent,
+    conceal: (text) => redactText(opened?.repl.withoutSecrets(text) ?? text),
     // A draft is not lost with the window: it waits behind the up key.
     beforeExit: [
       () => userTerminal.hangUp(),
@@ -143,14 +158,27 @@ export async function runRepl(start: ReplStart): Promise<number> {
     } else if (event.type === "end") {
       hungUp = true;
       exit();
-    } else if (typedSince !== undefined) typedSince.push(event);
+    } else if (event.type === "focus") attention.onFocus(event.focused);
+    else if (typedSince !== undefined) typedSince.push(event);
     else keyboard.onInput(event);
   });
 
   try {
     const { openRepl } = await import("./open-repl.ts");
     const isWriting = () => !composer.isEmpty;
-    opened = await openRepl(start, { screen, style, timers, composer, isWriting, exit, userTerminal });
+    opened = await openRepl(start, {
+      screen,
+      style,
+      timers,
+      composer,
+      isWriting,
+      exit,
+      userTerminal,
+      gate,
+      attention,
+      edit: (text, onText) => void whenAnswered(() => edit(text, onText)),
+    });
+    if (opened === null) return 0;
     keyboard.attach(opened.repl);
     const { prompt } = start;
     if (prompt !== undefined) opened.repl.submit(prompt, { how: "queue", isTyped: !prompt.startsWith("!") });

@@ -1,7 +1,10 @@
 /** The sessions of this folder: which there are, and going on with one that the user chooses. */
+import type { Conversation } from "../../app/conversation.ts";
 import type { App } from "../../app/open-app.ts";
+import { beginningMessages } from "../../sessions/fork.ts";
 import type { SessionInfo } from "../../sessions/glance.ts";
 import { listSessions } from "../../sessions/list.ts";
+import type { Session } from "../../sessions/session.ts";
 import type { OpenList } from "./open-list.ts";
 import { sessionPicker } from "./session-rows.ts";
 
@@ -24,4 +27,32 @@ export function chooseSession({ app, current, list, tell, resumeId }: ChooseSess
   const sessions = sessionsHere(app).filter(({ id }) => id !== current);
   if (sessions.length === 0) return tell("There is no other session of this folder.");
   list.open(sessionPicker(sessions, Date.now(), (chosen) => resumeId(chosen.id)));
+}
+
+export type ForkParts = {
+  readonly app: App;
+  readonly session: Session;
+  readonly switchTo: (conversation: Conversation) => void;
+  /** Puts a message that was sent back into the composer. */
+  readonly giveBack: (text: string) => void;
+  readonly tell: (text: string, level?: "info" | "warning") => void;
+};
+
+/**
+ * Goes on in a copy of the session: a whole one, or one that ends before the message of the user that stands `back` messages
+ * back, which is given back to be sent again, changed or not.
+ */
+export function forkHere(back: string, { app, session, switchTo, giveBack, tell }: ForkParts): void {
+  const { sessionId } = session.header;
+  const entries = session.branch();
+  if (entries.length === 0) return tell("Nothing was said yet: there is nothing to copy.", "warning");
+  if (back === "") return switchTo(app.converse({ type: "copy", sessionId, entries }));
+  const messages = beginningMessages(entries);
+  const from = /^[1-9]\d{0,8}$/.test(back) ? messages[Number(back) - 1] : undefined;
+  if (from === undefined) {
+    const most = messages.length;
+    return tell(`/fork N: N is from 1 to ${most}, how many of your messages back the copy ends.`, "warning");
+  }
+  switchTo(app.converse({ type: "copy", sessionId, entries: entries.slice(0, from.at) }));
+  giveBack(from.message.text);
 }

@@ -15,6 +15,12 @@ export type Status = {
   /** What the session has cost, as in `$0.14`; empty for nothing that is known. */
   readonly cost: string;
   readonly gitBranch: string | null;
+  /** What the folder brings is used, or it brings nothing. @default true */
+  readonly isTrusted?: boolean;
+  /** What confines commands: `sandbox on` or `no sandbox`; empty while that is not known. */
+  readonly sandbox?: string;
+  /** How many secrets have been hidden, as in `2 secrets hidden`; empty for none. */
+  readonly secrets?: string;
   /** The background jobs that run, as in `2 jobs`; empty for none. */
   readonly jobs: string;
   /** What goes on by itself later; empty for nothing. */
@@ -46,12 +52,21 @@ function lineOf(status: Status, step: number, style: Style, room = Number.POSITI
     `${mode} ⇧⇥`,
     status.waiting ?? "",
     widthOf(model) > room ? truncateLine(model, room) : model,
+    sandboxPart(status.sandbox ?? "", step, style),
     step < 6 ? contextPart(status) : "",
     step < 5 ? status.cost : "",
     step < 3 ? status.jobs : "",
+    step < 3 ? (status.secrets ?? "") : "",
+    step < 4 && status.isTrusted === false ? style.warning("not trusted") : "",
     step < 1 ? branchPart(status.gitBranch) : "",
   ];
   return `  ${parts.filter((part) => part !== "").join(" · ")}`;
+}
+
+/** That there is none is said in every window; that there is one, where there is room. */
+function sandboxPart(words: string, step: number, style: Style): string {
+  if (words === "no sandbox") return style.warning(words);
+  return step < 2 ? words : "";
 }
 
 function modelPart(model: string | null, step: number): string {

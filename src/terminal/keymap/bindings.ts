@@ -2,7 +2,8 @@
 import type { EditCommand } from "../text-buffer/commands.ts";
 
 /** The place that has the keyboard. */
-export type Context = "global" | "composer" | "completion" | "history-search" | "dialog" | "transcript";
+export type Context =
+  "global" | "composer" | "completion" | "history-search" | "dialog" | "hunks" | "transcript";
 
 const ownCommands = {
   // Everywhere.
@@ -35,6 +36,19 @@ const ownCommands = {
   "choose-2": "second choice",
   "choose-3": "third choice",
   "view-call": "see the whole call",
+  "show-reasons": "see all the reasons why it asks",
+  "toggle-layout": "show a change side by side, or one below the other",
+  "next-question": "next question",
+  "previous-question": "question before",
+  "answer-all": "yes, once, to all questions that were shown; else show the next",
+  "edit-call": "change the call before it runs",
+  "choose-hunks": "decide hunk by hunk",
+  // Hunk by hunk.
+  "take-hunk": "take the hunk",
+  "leave-hunk": "leave the hunk out",
+  "leave-hunk-with-words": "leave the hunk out, and say why",
+  "edit-hunk": "change what the hunk puts there",
+  "take-other-hunks": "take all hunks that are not decided",
   // Transcript.
   "scroll-up": "up",
   "scroll-down": "down",
@@ -154,6 +168,27 @@ export const defaultBindings: readonly Binding[] = [
     "select-next": "down ctrl+n",
     accept: "enter ctrl+m",
     "view-call": "v",
+    "show-reasons": "w",
+    "toggle-layout": "d",
+    "next-question": "tab ctrl+i",
+    "previous-question": "shift+tab",
+    "answer-all": "a",
+    "scroll-up": "k shift+up",
+    "scroll-down": "j shift+down",
+    "edit-call": "e",
+    "choose-hunks": "h",
+    "page-up": "pageup",
+    "page-down": "pagedown",
+  }),
+  ...bind("hunks", {
+    "select-previous": "k up ctrl+p",
+    "select-next": "j down ctrl+n",
+    "take-hunk": "y 1",
+    "leave-hunk": "n",
+    "leave-hunk-with-words": "3 shift+n",
+    "edit-hunk": "e",
+    "take-other-hunks": "a",
+    accept: "enter ctrl+m",
     "page-up": "pageup",
     "page-down": "pagedown",
   }),

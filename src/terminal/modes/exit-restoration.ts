@@ -34,6 +34,8 @@ export interface ExitOptions {
   readonly isLent?: () => boolean;
   /** What the user reads about an error that nobody caught. */
   readonly describe?: (error: unknown) => string;
+  /** Takes secrets out of that. */
+  readonly conceal?: (text: string) => string;
   /** Where it is written; stderr by default. */
   readonly report?: (text: string) => void;
 }
@@ -49,7 +51,7 @@ export const internalErrorCode = 70;
  */
 export function installExitRestoration(host: ExitHost, options: ExitOptions): () => void {
   const { restore, beforeExit = [], isLent = () => false } = options;
-  const { describe = defaultDescription, report = writeNow(2) } = options;
+  const { describe = defaultDescription, conceal = (text) => text, report = writeNow(2) } = options;
   let leaving = false;
 
   function leave(reason: ExitReason): void {
@@ -69,7 +71,7 @@ export function installExitRestoration(host: ExitHost, options: ExitOptions): ()
       failures.push(error);
     }
     if (reason.type === "error") failures.unshift(reason.error);
-    for (const failure of failures) report(`${plainText(describe(failure))}\n`);
+    for (const failure of failures) report(`${plainText(conceal(describe(failure)))}\n`);
   }
 
   function leaveBySignal(signal: FatalSignal): void {
