@@ -46,7 +46,10 @@ export function createContextRoom(parts: ContextRoomParts): ContextRoom {
   /** Below so many tokens another summary would not help: the last one made all the room there is. */
   let settledBelow = 0;
 
-  const make = async (turn: GuardedTurn, why: Partial<Why> = {}): Promise<Room> => {
+  const make = async (
+    turn: GuardedTurn,
+    { byHand = false, wasRefused = false, focus = "" }: Partial<Why> = {},
+  ): Promise<Room> => {
     const { makeRoom } = await import("./make-room.ts");
     const asked = provider();
     const { signal, tell } = turn;
@@ -57,7 +60,9 @@ export function createContextRoom(parts: ContextRoomParts): ContextRoom {
       build: (entries) => build(entries, asked.model),
       use,
       threshold,
-      ...{ byHand: false, wasRefused: false, focus: "", ...why },
+      byHand,
+      wasRefused,
+      focus,
       signal,
       tell,
     });

@@ -3,7 +3,9 @@ import { randomBytes } from "node:crypto";
 import type { ProjectInstructions } from "../context/instructions.ts";
 import { QueryEngine } from "../engine/query-engine.ts";
 import type { TurnEnd } from "../engine/stop-kinds.ts";
+import type { ConfinementFacts } from "../permissions/judgement.ts";
 import type { SessionPolicy } from "../permissions/policy.ts";
+import { taintSources } from "../permissions/taint.ts";
 import type { Effort } from "../protocol/effort.ts";
 import type { UserCommand } from "../protocol/entry.ts";
 import { messageOf } from "../protocol/error.ts";
@@ -12,6 +14,7 @@ import type { Provider } from "../providers/provider.ts";
 import type { PriceOf } from "../transcript/usage.ts";
 import { createCheckpointStore } from "../sessions/checkpoint-store.ts";
 import { createCheckpointKeeper } from "../sessions/checkpoints.ts";
+import type { Veil } from "../secrets/veil.ts";
 import type { DataPaths } from "../sessions/paths.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionContext } from "../sessions/session-store.ts";
@@ -20,6 +23,7 @@ import { plainOutput } from "../tools/plain-output.ts";
 import { createReadLedger } from "../tools/read-ledger.ts";
 import type { TimeLimitAction } from "../tools/session-shell.ts";
 import { createRequestBuilder } from "./build-requests.ts";
+import { type ConfinementParts, createConfinement, type SessionConfinement } from "./confinement.ts";
 import { type ContextRoomParts, createContextRoom } from "./context-room.ts";
 import type { ModelAccess } from "./model-access.ts";
 import { removeOldOutputs } from "./old-outputs.ts";
@@ -27,6 +31,7 @@ import { makeScratchFolder, openShell, outputFolderOf, scratchFolderOf } from ".
 import type { AppOptions, Resume } from "./options.ts";
 import { prepareModel } from "./prepare-model.ts";
 import { circumstances, lastChoices, openLog, reopenModel } from "./resume.ts";
+import { openVeil, veiledSession } from "./secret-veil.ts";
 import { openSpending, type Spending } from "./spending.ts";
 import { registryFor } from "./tools.ts";
 
@@ -37,7 +42,14 @@ export type ConversationParts = {
   /** Opens a model by name. Throws a `UserError` for a bad name or a missing key. */
   readonly open: (name: string) => Provider;
   /** A policy for a session that keeps the whole outputs of its commands in one folder, and scratch files in another. */
-  readonly makePolicy: (outputFolder: string, scratchFolder: string) => SessionPolicy;
+  readonly makePolicy: (
+    outputFolder: string,
+    scratchFolder: string,
+    confined: ConfinementFacts,
+    taint: () => readonly string[],
+  ) => SessionPolicy;
+  /** What it takes to confine the session's commands. */
+  readonly confining: ConfinementParts;
   readonly maxSteps: number;
   /** What a session may cost at most, US dollars. */
   readonly maxCost: number | undefined;
@@ -49,6 +61,8 @@ export type ConversationParts = {
   readonly gitBranch: string | null;
   readonly paths: DataPaths;
   readonly commandTimeLimit: TimeLimitAction;
+  readonly passEnvironment: readonly string[];
+  readonly hidesSecrets: boolean;
   /** When a conversation is summarised. */
   readonly compaction: Pick<ContextRoomParts, "automatic" | "threshold">;
 };
@@ -69,6 +83,11 @@ export type Conversation = {
   readonly effort: () => Effort | undefined;
   /** What the session has used and cost, and its budget. */
   readonly spending: Spending;
+  /** What confines the session's commands, in words for the status line (empty until it is known) and for the user. */
+  readonly sandbox: Pick<SessionConfinement, "words" | "report"> & {
+    /** Has the listener told when the words change. */
+    onChange(listener: () => void): void;
+  };
   /** The session's background commands, to list and to kill. */
   readonly jobs: Jobs;
   /**
@@ -78,6 +97,8 @@ export type Conversation = {
   readonly shellFolder: () => string;
   /** Sends the command that the model's turn waits for to the background; false when there is none. */
   readonly moveToBackground: () => boolean;
+  /** Keeps secrets from the model, the log and the screen; undefined where the user has switched that off. */
+  readonly veil: Veil | undefined;
   /** Writes down a command that the user ran, at any time; the output may be raw. A private one never reaches the model. */
   noteUserCommand(command: UserCommand): void;
   /** Asks another model from the next request on. Throws a `UserError` for a bad name or a missing key. */
@@ -94,6 +115,7 @@ export type Conversation = {
 /** Opens a new session, or the one to resume. Throws a `UserError` when it cannot be found or opened. */
 export function openConversation(parts: ConversationParts, resume?: Resume): Conversation {
   const { options } = parts;
+  let onChange: (() => void) | undefined;
   let listener: Parameters<Conversation["onTrouble"]>[0] | undefined;
   const tell = (message: string) => listener?.(message, "error");
   parts.onAppTrouble(tell);
@@ -102,10 +124,18 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     now: Date.now,
     onTrouble: ({ message }) => tell(message),
   };
-  const { session, notes } = openLog(parts, context, resume);
+  const { session: log, notes } = openLog(parts, context, resume);
+  const veil = parts.hidesSecrets ? openVeil(log, options.cwd, options.env) : undefined;
+  const session = veil === undefined ? log : veiledSession(log, veil, (words) => listener?.(words, "info"));
   const outputFolder = outputFolderOf(parts.paths.outputs, session);
   const scratchFolder = scratchFolderOf(parts.paths.outputs, session);
-  const policy = parts.makePolicy(outputFolder, scratchFolder);
+  const confinement = createConfinement(parts.confining, outputFolder, scratchFolder, {
+    tell: (message, level) => listener?.(message, level),
+    onChange: () => onChange?.(),
+  });
+  const policy = parts.makePolicy(outputFolder, scratchFolder, confinement.facts, () =>
+    taintSources(session.branch(), (name) => registry.find(name)?.risk === "network"),
+  );
   const before = lastChoices(session.branch());
   const moved = session.header.cwd !== options.cwd;
   // What was allowed in one folder says nothing about another.
@@ -132,6 +162,8 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
       tell: ({ level, text }) => listener?.(text, level),
     });
     registry.definitions();
+    veil?.prepare();
+    if (options.canAsk) void confinement.prepare();
     if (options.canAsk && engine.state === "idle") await spending.loadPrices();
   };
   void prepare().then(() =>
@@ -145,6 +177,8 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     root: options.cwd,
     outputFolder,
     onTimeLimit: parts.commandTimeLimit,
+    passEnvironment: parts.passEnvironment,
+    confinement: confinement.confinement,
     note: (text, jobId) => {
       if (!closed) engine.note(text, [jobId]);
     },
@@ -153,7 +187,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     session,
     cwd: options.cwd,
     scratchFolder,
-    instructions: parts.instructions,
+    instructions: concealed(parts.instructions, veil),
     tools: () => registry.definitions(),
     provider: () => provider,
   });
@@ -170,6 +204,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
       reads: createReadLedger(),
       shell,
       hidesFromSearch: (path) => policy.hidesFromSearch(path),
+      mode: { get: () => policy.mode, set: (mode) => engine.setMode(mode) },
     },
     policy,
     session,
@@ -183,9 +218,11 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
       createCheckpointStore(parts.paths.checkpoints, { onTrouble: (message) => tell(message) }),
       (message) => tell(message),
     ),
+    confinement: (kind) => confinement.questionWords(kind),
     // What room has cost counts too.
     guards: [spending.guard, room.guard, spending.guard],
     recover: room.recover,
+    ...(veil === undefined ? {} : { veil }),
     clock: { elapsed: () => performance.now() },
     newId: () => randomBytes(16).toString("hex"),
     maxSteps: parts.maxSteps,
@@ -205,9 +242,17 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     compact: (focus) =>
       engine.work(async (turn) => (await spending.guard(turn)) ?? room.compact(turn, focus)),
     spending,
+    sandbox: {
+      words: () => confinement.words(),
+      report: () => confinement.report(),
+      onChange: (told) => {
+        onChange = told;
+      },
+    },
     jobs: shell.jobs,
     shellFolder: () => shell.folder.current(),
     moveToBackground: () => shell.moveToBackground(),
+    veil,
     noteUserCommand: (command) => engine.noteUserCommand({ ...command, output: plainOutput(command.output) }),
     switchModel(name) {
       provider = parts.open(name);
@@ -228,10 +273,17 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
           `The session was left; its background jobs ended with it: ${running.map(jobName).join(", ")}.`,
           running.map(({ id }) => id),
         );
+      confinement.close();
       session.close();
       return running;
     },
   };
+}
+
+/** What a project tells the model may have been written with a key in it. */
+function concealed(instructions: ProjectInstructions | null, veil: Veil | undefined) {
+  if (instructions === null || veil === undefined) return instructions;
+  return { ...instructions, text: veil.concealText(instructions.text, instructions.name).text };
 }
 
 /** A fault of ours: loud, but only once the engine has done what it was at. */

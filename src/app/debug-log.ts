@@ -1,5 +1,6 @@
 /** The file behind `--debug`: one JSON line a record, keys already taken out by the providers. */
-import { closeSync, fchmodSync, fstatSync, openSync, writeSync } from "node:fs";
+import { closeSync, writeSync } from "node:fs";
+import { openNamed } from "../private-files/named-file.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import type { ProviderTrace } from "../providers/provider.ts";
 
@@ -16,10 +17,7 @@ export function openDebugLog(file: string): { readonly trace: ProviderTrace; rea
       throw new UserError(message, { cause, exitCode: 2 });
     }
   };
-  const fd = orCannotWrite(() => openSync(file, "a", 0o600));
-  orCannotWrite(() => {
-    if (fstatSync(fd).isFile()) fchmodSync(fd, 0o600);
-  });
+  const fd = orCannotWrite(() => openNamed(file));
   return {
     trace: (record) => {
       orCannotWrite(() => writeSync(fd, `${JSON.stringify({ at: new Date().toISOString(), ...record })}\n`));

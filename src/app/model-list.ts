@@ -1,7 +1,8 @@
 /** The models that can be talked to here: of all providers with a key, and of the servers on this machine. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { readPrivateFile, replacePrivateFile } from "../private-files/private-file.ts";
+import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { addressOf, isLoopback } from "../providers/addresses.ts";
 import { askForModels, type ListedModel } from "../providers/ask-for-models.ts";
 import { families } from "../providers/catalogue.ts";
@@ -190,7 +191,9 @@ function keptFile({ folder }: ModelListOptions, { family }: Reachable): string {
 /** The list of the last time, however old; a file that is gone, damaged or of another address is none. */
 function readKept(options: ModelListOptions, provider: Reachable): Kept | undefined {
   try {
-    const kept = keptSchema.safeParse(JSON.parse(readFileSync(keptFile(options, provider), "utf8")));
+    const kept = keptSchema.safeParse(
+      JSON.parse(readPrivateFile(keptFile(options, provider))?.toString() ?? ""),
+    );
     return kept.success && kept.data.baseUrl === provider.baseUrl ? kept.data : undefined;
   } catch {
     // It only saves a question, which is asked now.
@@ -200,14 +203,11 @@ function readKept(options: ModelListOptions, provider: Reachable): Kept | undefi
 
 function keep(options: ModelListOptions, provider: Reachable, models: readonly ListedModel[]): void {
   const file = keptFile(options, provider);
-  const temporary = `${file}.${process.pid}.tmp`;
   const kept: Kept = { at: options.now(), baseUrl: provider.baseUrl, models: [...models] };
   try {
-    mkdirSync(join(options.folder, "model-lists"), { recursive: true, mode: 0o700 });
-    writeFileSync(temporary, JSON.stringify(kept), { mode: 0o600 });
-    renameSync(temporary, file);
+    ensurePrivateFolder(join(options.folder, "model-lists"));
+    replacePrivateFile(file, JSON.stringify(kept));
   } catch {
     // Without it the next list takes a question more.
-    rmSync(temporary, { force: true });
   }
 }

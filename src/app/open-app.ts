@@ -1,6 +1,8 @@
 /** The composition root: from options to conversations that are ready to talk. */
 import { readGitBranch } from "../context/git-branch.ts";
-import { readInstructions } from "../context/instructions.ts";
+import { noInstructions, readInstructions } from "../context/instructions.ts";
+import { isLink, LinkError } from "../private-files/link-error.ts";
+import { UserError } from "../protocol/error.ts";
 import { chooseModel, type ModelChoice } from "../providers/choose.ts";
 import { openProvider } from "../providers/open.ts";
 import { modelNamed } from "../providers/find-model.ts";
@@ -13,10 +15,13 @@ import { createPolicy } from "../permissions/policy.ts";
 import { ruleFault } from "../permissions/rule.ts";
 import { loadSettings } from "../settings/load.ts";
 import type { Layer } from "../settings/schema.ts";
+import { type ConfinementParts, requireSandbox } from "./confinement.ts";
 import { type Conversation, type ConversationParts, openConversation } from "./conversation.ts";
 import { openModelAccess } from "./model-access.ts";
 import { policyFacts, realFolder } from "./policy-facts.ts";
+import { ruleKeeper, rulesInForce } from "./policy-options.ts";
 import type { ModelListOptions } from "./model-list.ts";
+import { leftOutWords, openFolder } from "./open-folder.ts";
 import { openDebugLog } from "./debug-log.ts";
 import { openRecording } from "./recording.ts";
 import type { AppOptions, Resume } from "./options.ts";
@@ -26,7 +31,11 @@ import { withFallbacks } from "./with-fallbacks.ts";
 export type App = {
   readonly cwd: string;
   readonly gitBranch: string | null;
+  /** False while something that the folder brings is not used, because the user does not trust it. */
+  readonly isTrusted: boolean;
   readonly paths: DataPaths;
+  /** How a user who looks elsewhere is told that something waits for them. */
+  readonly notify: "off" | "bell" | "osc";
   /** The model that conversations start with, and why it is that one. */
   readonly choice: ModelChoice;
   /** What the user should know before the first message, a sentence each. */
@@ -45,9 +54,18 @@ export type App = {
  * Reads settings, project and credentials. Throws a `UserError` for what cannot be started with: a model that does
  * not exist or has no key, a rule that is none, a debug file that cannot be written.
  */
-export async function openApp(options: AppOptions): Promise<App> {
+export async function openApp(options: AppOptions, folder = openFolder(options)): Promise<App> {
   const { cwd, env } = options;
-  const { settings, warnings } = loadSettings({ env, project: cwd, flags: flagLayer(options), ruleFault });
+  const { isTrusted } = folder;
+  const { fromProject } = folder.brought;
+  const { settings, warnings, distrust } = loadSettings({
+    env,
+    project: cwd,
+    isTrusted,
+    fromProject,
+    flags: flagLayer(options),
+    ruleFault,
+  });
   const access = openModelAccess({ env, settings });
   const choose = (flag: string | undefined) => chooseModel({ flag, env, settings, ...access });
   const choice = choose(options.model);
@@ -72,14 +90,29 @@ export async function openApp(options: AppOptions): Promise<App> {
       openAlone(choose(name)),
     );
   const { provider, faults } = open(choice);
-  const { permissionMode: mode, allow, deny } = settings;
+  const rules = rulesInForce({ settings, distrust }, env, cwd);
+  const keeper = ruleKeeper(env, cwd);
   const found = dataPaths(env);
+  if (isLink(found.outputs)) throw new UserError(`${new LinkError(found.outputs).message}.`);
   const outputs = realFolder(found.outputs, cwd);
   const paths = { ...found, outputs };
-  const facts = { ...policyFacts(env, cwd, paths), mode, allow, deny };
+  const facts = {
+    ...policyFacts(env, cwd, paths),
+    ...rules,
+    onRemember: keeper.onRemember,
+  };
+  const confining: ConfinementParts = {
+    choice: settings.sandbox ?? "auto",
+    unconfinedAuto: options.sandbox === "none" && options.permissionMode === "auto",
+    env,
+    root: cwd,
+    home: facts.home,
+    own: facts.ownFolders ?? [],
+  };
+  if (confining.choice === "required") await requireSandbox(confining);
   const policy = createPolicy(facts);
   const [project, gitBranch] = await Promise.all([
-    readInstructions(cwd, (path) => policy.hidesFromSearch(path)),
+    isTrusted ? readInstructions(cwd, (path) => policy.hidesFromSearch(path)) : noInstructions,
     readGitBranch(cwd),
   ]);
   const parts: ConversationParts = {
@@ -87,27 +120,46 @@ export async function openApp(options: AppOptions): Promise<App> {
     provider,
     open: (name) => open(choose(name)).provider,
     access,
-    makePolicy: (outputFolder, scratchFolder) => createPolicy({ ...facts, outputFolder, scratchFolder }),
+    makePolicy: (outputFolder, scratchFolder, confined, taint) =>
+      // What confines commands is as it is when it is asked for.
+      createPolicy(
+        Object.defineProperties(
+          { ...facts, outputFolder, scratchFolder, taint },
+          Object.getOwnPropertyDescriptors(confined),
+        ),
+      ),
+    confining,
     commandTimeLimit: settings.commandTimeLimit,
+    passEnvironment: settings.passEnvironment ?? [],
     compaction: { automatic: settings.autoCompact ?? true, threshold: (settings.compactAt ?? 80) / 100 },
     maxCost: settings.maxCost,
     priceOf: (model) => priceOf(model, access.own),
-    onAppTrouble: (listener) => recording.onTrouble(listener),
+    onAppTrouble: (listener) => {
+      recording.onTrouble(listener);
+      keeper.onTrouble(listener);
+    },
     maxSteps: settings.maxTurns ?? options.defaultMaxTurns,
     instructions: project.instructions,
     gitBranch,
     paths,
+    hidesSecrets: settings.secrets !== "off",
   };
+  const leftOut = leftOutWords(folder);
   return {
     cwd,
     gitBranch,
+    isTrusted: leftOut === null,
     paths: parts.paths,
+    notify: settings.notify ?? "bell",
     choice,
     modelInfo: (name) => modelNamed(name, access.own),
     modelListOptions: { access, env, folder: found.data, now: Date.now },
     warnings: [
+      ...folder.warnings,
+      ...(leftOut === null ? [] : [leftOut]),
       ...access.warnings,
       ...warnings.map(({ where, message }) => `${where}: ${message}`),
+      ...rules.warnings,
       ...faults,
       ...recording.warnings,
       ...project.notes,
@@ -120,10 +172,11 @@ export async function openApp(options: AppOptions): Promise<App> {
   };
 }
 
-function flagLayer({ permissionMode, maxTurns, maxCost, allow, deny }: AppOptions): Layer {
+function flagLayer({ permissionMode, sandbox, maxTurns, maxCost, allow, ask = [], deny }: AppOptions): Layer {
   return {
-    permissions: { allow: [...allow], deny: [...deny] },
+    permissions: { allow: [...allow], ask: [...ask], deny: [...deny] },
     ...(permissionMode === undefined ? {} : { permissionMode }),
+    ...(sandbox === undefined ? {} : { sandbox }),
     ...(maxTurns === undefined ? {} : { maxTurns }),
     ...(maxCost === undefined ? {} : { maxCost }),
   };

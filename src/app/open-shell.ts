@@ -1,8 +1,10 @@
 /** The shell of a session: where it was left, the files with whole outputs, and what is said when a job ends. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Entry } from "../protocol/entry.ts";
-import { ensurePrivateFolder } from "../sessions/paths.ts";
+import { families } from "../providers/catalogue.ts";
+import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import type { Session } from "../sessions/session.ts";
+import type { Confinement } from "../tools/confinement.ts";
 import { jobEndText } from "../tools/job-text.ts";
 import { createSessionShell, type SessionShell, type TimeLimitAction } from "../tools/session-shell.ts";
 
@@ -13,24 +15,43 @@ export type ShellParts = {
   /** The session's folder for whole outputs: absolute, real, perhaps not there yet. */
   readonly outputFolder: string;
   readonly onTimeLimit: TimeLimitAction;
+  readonly confinement: Confinement;
+  /** Names of variables that the user wants commands to have; keys of model providers are left out. */
+  readonly passEnvironment: readonly string[];
   /** Told in words when a job has ended without the model knowing, and its id. */
   readonly note: (text: string, jobId: string) => void;
 };
 
 /** Goes on where the session's last command left its shell, if it is gone on with in the same folder. */
-export function openShell({ session, root, outputFolder, onTimeLimit, note }: ShellParts): SessionShell {
+export function openShell({
+  session,
+  root,
+  outputFolder,
+  onTimeLimit,
+  confinement,
+  passEnvironment,
+  note,
+}: ShellParts): SessionShell {
   const left = session.header.cwd === root ? leftIn(session.branch()) : undefined;
   const shell: SessionShell = createSessionShell({
     root,
     outputFolder,
     lastJob: lastJobIn(session.branch()),
     onTimeLimit,
+    confinement,
+    passEnvironment: passEnvironment.filter((name) => !ownKeys().has(name)),
     ...(left === undefined ? {} : { start: left }),
     onJobEnd: (job) => {
       void jobEndText(job, shell.jobs).then((text) => note(text, job.id));
     },
   });
   return shell;
+}
+
+/** Variables with the keys of model providers, but for those that other programs share. */
+function ownKeys(): ReadonlySet<string> {
+  const own = families.filter(({ keyIsShared }) => keyIsShared !== true);
+  return new Set(own.flatMap(({ keyVariables }) => keyVariables));
 }
 
 /** The folder for a session's whole outputs. It may be read unasked, so a strange id in a log must lead nowhere else. */
@@ -46,6 +67,7 @@ export function scratchFolderOf(outputs: string, session: Session): string {
 /** Makes that folder, for the user alone. Where that cannot be, whoever writes there is told why. */
 export function makeScratchFolder(folder: string): void {
   try {
+    ensurePrivateFolder(dirname(folder));
     ensurePrivateFolder(folder);
   } catch (thrown) {
     if (!(thrown instanceof Error && "code" in thrown)) throw thrown;

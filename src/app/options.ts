@@ -1,5 +1,7 @@
 /** What a host asks the composition root for. */
 import type { PermissionMode } from "../protocol/approval.ts";
+import type { Entry } from "../protocol/entry.ts";
+import type { SandboxChoice } from "../settings/schema.ts";
 
 export type AppOptions = {
   /** The folder rein was started in: absolute. */
@@ -13,15 +15,25 @@ export type AppOptions = {
   readonly model?: string;
   readonly permissionMode?: PermissionMode;
   readonly allow: readonly string[];
+  readonly ask?: readonly string[];
   readonly deny: readonly string[];
+  readonly sandbox?: SandboxChoice;
   readonly tools?: readonly string[];
   readonly maxTurns?: number;
   /** What a session may cost at most, US dollars. */
   readonly maxCost?: number;
+  /** What the folder brings is used in this run, whatever is remembered of it. @default false */
+  readonly trust?: boolean;
   readonly debugFile?: string;
   /** Where the talk with model servers is recorded, for replaying it. */
   readonly recordFile?: string;
 };
 
-/** Which session to go on with: the folder's latest, or one by (a unique beginning of) its id. */
-export type Resume = { readonly type: "latest" } | { readonly type: "id"; readonly id: string };
+/**
+ * Which session to go on with: the folder's latest, or one by (a unique beginning of) its id; itself, or a copy of it. A
+ * copy may end earlier: then it is made of the entries given here, a branch from its root on.
+ */
+export type Resume =
+  | ((SavedSession | { readonly type: "latest" }) & { readonly asCopy?: boolean })
+  | { readonly type: "copy"; readonly sessionId: string; readonly entries: readonly Entry[] };
+type SavedSession = { readonly type: "id"; readonly id: string };

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import type { Facts } from "../permissions/judgement.ts";
 import type { DataPaths } from "../sessions/paths.ts";
 import { configFolder } from "../settings/paths.ts";
+import { findBelow } from "../workspace/find-below.ts";
 import { gitSettings } from "../workspace/git-settings.ts";
 import { leadsTo } from "../workspace/leads-to.ts";
 
@@ -10,14 +11,15 @@ import { leadsTo } from "../workspace/leads-to.ts";
 export function policyFacts(
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
-  { sessions, trash, locks, promptHistory, checkpoints, outputs }: DataPaths,
+  { sessions, trash, locks, promptHistory, trust, checkpoints, outputs }: DataPaths,
 ): Facts {
-  const own = [configFolder(env), sessions, trash, locks, promptHistory, checkpoints, outputs];
+  const own = [configFolder(env), sessions, trash, locks, promptHistory, trust, checkpoints, outputs];
   return {
     root: cwd,
     home: realFolder(env["HOME"] ?? homedir(), cwd),
     ownFolders: own.map((folder) => realFolder(folder, cwd)),
     leadsTo,
+    findBelow,
     gitSettings,
   };
 }

@@ -1,5 +1,7 @@
 /** The file behind `--record`: one JSON line a record, keys already taken out by the providers. */
-import { closeSync, fchmodSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
+import { openNamed } from "../private-files/named-file.ts";
+import { writeWhole } from "../private-files/private-file.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import type { Recorder } from "../providers/record.ts";
 
@@ -41,18 +43,11 @@ export function openRecordFile(file: string, onTrouble: (message: string) => voi
 
 /** A line that was cut by a crash before gets its end, so that it does not spoil the next one. */
 function openForAppending(file: string): number {
-  const fd = openSync(file, "a+", 0o600);
+  const fd = openNamed(file);
   const stats = fstatSync(fd);
   if (!stats.isFile()) return fd;
-  fchmodSync(fd, 0o600);
   const last = Buffer.alloc(1);
   if (stats.size > 0 && readSync(fd, last, 0, 1, stats.size - 1) === 1 && last[0] !== 0x0a)
     writeWhole(fd, "\n");
   return fd;
-}
-
-function writeWhole(fd: number, text: string): void {
-  const bytes = Buffer.from(text);
-  let written = 0;
-  while (written < bytes.length) written += writeSync(fd, bytes, written);
 }

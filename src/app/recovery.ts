@@ -1,10 +1,13 @@
 /** What is done about a request that a server refused: it was too long, or a part of the history was not to its liking. */
+import { nameOfText } from "../context/left-out.ts";
 import { findRepair } from "../context/repair.ts";
 import { saidIn } from "../context/request.ts";
 import { isOverflow, windowIn } from "../context/window.ts";
 import type { GuardedTurn, Recovery, RefusedRequest } from "../engine/dependencies.ts";
+import type { LeftOut } from "../protocol/entry.ts";
 import type { ProviderError } from "../protocol/error.ts";
 import type { Provider } from "../providers/provider.ts";
+import { messagesBackTo } from "../sessions/fork.ts";
 import type { Session } from "../sessions/session.ts";
 import type { ContextUse } from "./context-use.ts";
 import type { Room } from "./make-room.ts";
@@ -46,6 +49,14 @@ export function createRecovery({ session, use, provider, automatic, makeRoom }: 
     }
   };
 
+  /** How many messages back begins what was left out last, and what is named now. */
+  const backTo = (more: readonly LeftOut[] = []): number | null => {
+    const branch = session.branch();
+    const notice = branch.findLast((entry) => entry.type === "notice" && entry.leftOut !== undefined);
+    const left = notice?.type === "notice" ? (notice.leftOut ?? []) : [];
+    return messagesBackTo([...left, ...more], branch, nameOfText);
+  };
+
   return async (refused) => {
     const { error, request, tried, model, append } = refused;
     // A body that is too large in bytes is so because of its images, if it has any.
@@ -54,11 +65,11 @@ export function createRecovery({ session, use, provider, automatic, makeRoom }: 
     if (repair === null) {
       const tokens = await use.ofRequest(request, model);
       if (!isOverflow(error, tokens, use.windowOf(provider())))
-        return tried.has("repair") ? saying(error, stillRefused) : error;
+        return tried.has("repair") ? saying(error, stillRefused(backTo())) : error;
       if (!isFirst(tried, "room")) return saying(error, stillTooLong);
       return overflow(refused, tokens);
     }
-    if (!isFirst(tried, "repair")) return saying(error, stillRefused);
+    if (!isFirst(tried, "repair")) return saying(error, stillRefused(backTo(repair.leftOut)));
     append({
       type: "notice",
       text: `The model's server refused ${repair.words}; rein leaves that out from here on and asks again.\n${error.message}`,
@@ -70,8 +81,14 @@ export function createRecovery({ session, use, provider, automatic, makeRoom }: 
 
 const stillTooLong =
   "That is so also after rein summarised the conversation. /model talks to a model with a larger window, /clear starts a fresh session; this one stays saved, whole.";
-const stillRefused =
-  "rein left out what the server named and asked once more, in vain. /compact puts a summary in the place of what came before, /clear starts a fresh session; this one stays saved.";
+/** What can be done about a history that is refused in spite of its repair; `back` is how far the fault lies, in messages. */
+function stillRefused(back: number | null): string {
+  const fork =
+    back === null
+      ? ""
+      : ` /fork ${back} goes on in a copy of this session that ends before that part, with your message of then to send again;`;
+  return `rein left out what the server named and asked once more, in vain.${fork} /compact puts a summary in the place of what came before, /clear starts a fresh session; this one stays saved.`;
+}
 
 function isFirst(tried: Set<string>, help: string): boolean {
   const first = !tried.has(help);

@@ -5,7 +5,15 @@ import { UserError } from "../protocol/error.ts";
 import type { Provider } from "../providers/provider.ts";
 import { findSession, latestSession } from "../sessions/list.ts";
 import type { Session } from "../sessions/session.ts";
-import { createSession, openSession, type SessionContext } from "../sessions/session-store.ts";
+import {
+  createSession,
+  forkSession,
+  type NewSession,
+  type OpenedSession,
+  openSession,
+  readSession,
+  type SessionContext,
+} from "../sessions/session-store.ts";
 import type { AppOptions, Resume } from "./options.ts";
 
 /** Where a new log begins. */
@@ -23,27 +31,51 @@ export type ModelChoices = {
   readonly open: (name: string) => Provider;
 };
 
+/** A session's log; `notes` are what the user should know about it, a sentence each. */
+export type OpenedLog = OpenedSession<Session>;
+
 /**
- * Opens a new log, or the one to resume; `notes` are what the user should know about its file. Throws a `UserError` when
+ * Opens a new log, a copy, or the one to resume; `notes` are what the user should know about its file. Throws a `UserError` when
  * it cannot be found or opened.
  */
 export function openLog(
   { options, gitBranch }: LogPlace,
   context: SessionContext,
   resume: Resume | undefined,
-): { readonly session: Session; readonly notes: readonly string[] } {
-  if (resume === undefined) {
-    return {
-      session: createSession({ cwd: options.cwd, version: options.version, gitBranch }, context),
-      notes: [],
-    };
-  }
-  if (resume.type === "id") return openSession(findSession(context.paths, resume.id).file, context);
-  const latest = latestSession(context.paths, options.cwd);
+): OpenedLog {
+  const start = { cwd: options.cwd, version: options.version, gitBranch };
+  if (resume === undefined) return { session: createSession(start, context), notes: [] };
+  if (resume.type === "copy") return copyOf(resume, start, context, []);
+  const file = fileOf(resume, options.cwd, context);
+  if (resume.asCopy !== true) return openSession(file, context);
+  const { session, notes } = readSession(file);
+  return copyOf({ ...session, sessionId: session.header.sessionId }, start, context, notes);
+}
+
+function fileOf(
+  resume: Exclude<Resume, { type: "copy" }>,
+  cwd: string,
+  { paths }: Pick<SessionContext, "paths">,
+): string {
+  if (resume.type === "id") return findSession(paths, resume.id).file;
+  const latest = latestSession(paths, cwd);
   if (latest === null) {
     throw new UserError("There is no session of this folder yet. Say rein to begin one.", { exitCode: 2 });
   }
-  return openSession(latest.file, context);
+  return latest.file;
+}
+
+function copyOf(
+  origin: Parameters<typeof forkSession>[0],
+  start: NewSession,
+  context: SessionContext,
+  notes: readonly string[],
+): OpenedLog {
+  const session = forkSession(origin, start, context);
+  return {
+    session,
+    notes: [...notes, `This is a copy of session ${origin.sessionId}, which stays as it is.`],
+  };
 }
 
 /** What has to be said about going on with a session here, a sentence each; nothing for a new one. */

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { type PermissionMode, permissionModes } from "../protocol/permission-mode.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
+import type { SandboxChoice } from "../settings/schema.ts";
 import { dollarsOf } from "../transcript/format.ts";
 import { options } from "./options.ts";
 
@@ -9,20 +10,27 @@ export type Arguments = {
   /** Only this is asked for, whatever else is said. */
   readonly show?: "help" | "version";
   readonly print: boolean;
+  /** A program drives the session, by lines of JSON. */
+  readonly events?: boolean;
   /** The prompt's words, joined; absent when none was given. */
   readonly prompt?: string;
   /** The prompt is, or goes on, on stdin: “-” was given. */
   readonly readStdin: boolean;
-  readonly resume?:
-    { readonly type: "latest" } | { readonly type: "pick" } | { readonly type: "id"; readonly id: string };
+  readonly resume?: (
+    { readonly type: "latest" } | { readonly type: "pick" } | { readonly type: "id"; readonly id: string }
+  ) & { readonly asCopy?: boolean };
   readonly model?: string;
   readonly permissionMode?: PermissionMode;
+  readonly sandbox?: SandboxChoice;
   readonly allow: readonly string[];
+  readonly ask: readonly string[];
   readonly deny: readonly string[];
   readonly tools?: readonly string[];
   readonly maxTurns?: number;
   /** US dollars. */
   readonly maxCost?: number;
+  /** What the folder brings is used in this run. */
+  readonly trust?: boolean;
   readonly debugFile?: string;
   readonly recordFile?: string;
 };
@@ -32,19 +40,25 @@ export function parseArguments(argv: readonly string[]): Arguments {
   const { values, positionals, tokens } = parse(argv);
   const words = [...positionals];
   const resume = readResume(tokens, words);
+  if (values.fork === true && resume === undefined)
+    throw usageError("--fork copies a session: say which one with -c or -r.");
   const readStdin = words.includes("-");
   const prompt = words.filter((word) => word !== "-").join(" ");
   const mode = values["permission-mode"];
   return {
     print: values.print ?? false,
+    ...(values.events === true ? { events: true } : {}),
     readStdin,
     allow: values.allow ?? [],
+    ask: values.ask ?? [],
     deny: values.deny ?? [],
     ...(values.help === true ? { show: "help" } : values.version === true ? { show: "version" } : {}),
     ...(prompt === "" ? {} : { prompt }),
-    ...(resume === undefined ? {} : { resume }),
+    ...(resume === undefined ? {} : { resume: values.fork === true ? { ...resume, asCopy: true } : resume }),
+    ...(values.trust === true ? { trust: true } : {}),
     ...(values.model === undefined ? {} : { model: values.model }),
     ...(mode === undefined ? {} : { permissionMode: readMode(mode) }),
+    ...(values.sandbox === undefined ? {} : { sandbox: readSandbox(values.sandbox) }),
     ...(values.tools === undefined ? {} : { tools: readNames(values.tools) }),
     ...(values["max-turns"] === undefined ? {} : { maxTurns: readCount(values["max-turns"]) }),
     ...(values["max-cost"] === undefined ? {} : { maxCost: readDollars(values["max-cost"]) }),
@@ -81,6 +95,11 @@ function readMode(text: string): PermissionMode {
   if (mode === undefined)
     throw usageError(`--permission-mode is one of ${permissionModes.join(", ")}, not “${text}”.`);
   return mode;
+}
+
+function readSandbox(text: string): SandboxChoice {
+  if (text === "auto" || text === "required" || text === "none") return text;
+  throw usageError(`--sandbox is one of auto, required, none, not “${text}”.`);
 }
 
 function readCount(text: string): number {

@@ -4,11 +4,12 @@ import type { InputEvent } from "../terminal/input/event.ts";
 import { keyId } from "../terminal/input/key.ts";
 import { installExitRestoration } from "../terminal/modes/exit-restoration.ts";
 import { writeNow } from "../terminal/modes/write-now.ts";
+import { sanitize } from "../terminal/sanitize.ts";
 
 const bracketedPaste = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
 
 /**
- * Shows `question` on the terminal and resolves with what was typed up to Enter, or with null when the user left by
+ * Shows `question`, made printable, on the terminal and resolves with what was typed up to Enter, or with null when the user left by
  * Ctrl+C, Ctrl+D or Escape, or closed the terminal. On every way out the terminal is as it was.
  */
 export async function askHidden(question: string): Promise<string | null> {
@@ -32,7 +33,7 @@ export async function askHidden(question: string): Promise<string | null> {
   try {
     // First, so that a key that is typed at the sight of the question is not shown.
     input.start();
-    write(question + bracketedPaste.on);
+    write(sanitize(question, "output") + bracketedPaste.on);
     return await answered.promise;
   } finally {
     restore();

@@ -9,11 +9,9 @@ import { ownFamilies } from "../providers/own-providers.ts";
 import type { ProviderFamily } from "../providers/provider-family.ts";
 import { forgetCredential, keepCredential, readCredentials } from "../settings/credentials.ts";
 import { loadSettings } from "../settings/load.ts";
-import { sanitize } from "../terminal/sanitize.ts";
 import { askHidden } from "./ask-hidden.ts";
 import { currentFolder } from "./current-folder.ts";
-import { tell } from "./tell.ts";
-import { writeTo } from "./write-to.ts";
+import { askLine, print, tell } from "./output.ts";
 
 const help = `Usage:
   rein auth login [PROVIDER]    ask for a key, check it, and keep it
@@ -82,7 +80,7 @@ async function login(named: string | undefined): Promise<number> {
 
 function askProvider(all: readonly ProviderFamily[]): string {
   // In a pipe stdin is the key.
-  const answer = process.stdin.isTTY ? prompt(`${idsOf(all)}\nWhich provider?`)?.trim() : undefined;
+  const answer = process.stdin.isTTY ? askLine(`${idsOf(all)}\nWhich provider?`)?.trim() : undefined;
   if (answer === undefined || answer === "") throw usageError(`Which provider? ${idsOf(all)}`);
   return answer;
 }
@@ -159,11 +157,6 @@ function parse(argv: readonly string[]) {
   } catch (thrown) {
     throw usageError(messageOf(thrown));
   }
-}
-
-async function print(text: string): Promise<number> {
-  await writeTo(process.stdout, `${sanitize(text, "output")}\n`);
-  return 0;
 }
 
 function usageError(message: string): UserError {

@@ -9,8 +9,7 @@ import { loadSettings } from "../settings/load.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import { formatTokens } from "../transcript/format.ts";
 import { currentFolder } from "./current-folder.ts";
-import { tell } from "./tell.ts";
-import { writeTo } from "./write-to.ts";
+import { print, tell } from "./output.ts";
 
 const help = `Usage:
   rein models [FILTER…]         the models of every provider that you have a key for, and of servers on this machine
@@ -21,7 +20,7 @@ A model is shown when its name holds each of the words. Prices are US dollars pe
 /** Prints the list and returns the exit code. Throws a `UserError` for wrong usage. */
 export async function runModels(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parse(argv);
-  if (values.help === true) return print(`${help}\n`);
+  if (values.help === true) return print(help);
   const env = process.env;
   const { settings, warnings } = loadSettings({ env, project: currentFolder() });
   for (const { where, message } of warnings) await tell(`rein: ${where}: ${message}`);
@@ -43,7 +42,7 @@ export async function runModels(argv: readonly string[]): Promise<number> {
 }
 
 async function printRows(rows: readonly ModelRow[], words: readonly string[], hint = ""): Promise<number> {
-  if (rows.length > 0) return print(`${table(rows).join("\n")}\n`);
+  if (rows.length > 0) return print(table(rows).join("\n"));
   await tell(`rein: No model has “${words.join(" ")}” in its name.${hint}`);
   return 1;
 }
@@ -83,9 +82,4 @@ function parse(argv: readonly string[]) {
   } catch (thrown) {
     throw new UserError(`${messageOf(thrown)}\n${help}`, { exitCode: 2 });
   }
-}
-
-async function print(text: string): Promise<number> {
-  await writeTo(process.stdout, text);
-  return 0;
 }

@@ -15,6 +15,10 @@ export const options = {
     short: "p",
     help: "answer one prompt on stdout and exit; “-” reads the prompt from stdin",
   },
+  events: {
+    type: "boolean",
+    help: "let a program drive: events on stdout, what to do on stdin, in lines of JSON",
+  },
   model: {
     type: "string",
     short: "m",
@@ -28,6 +32,7 @@ export const options = {
     value: "[ID]",
     help: "go on with a session, by its id or the start of it; without: choose one",
   },
+  fork: { type: "boolean", help: "with -c or -r: go on in a copy of the session, and leave it as it is" },
   "permission-mode": { type: "string", value: "MODE", help: "ask, accept-edits, plan or auto" },
   allow: {
     type: "string",
@@ -35,7 +40,19 @@ export const options = {
     value: "RULE",
     help: "let these calls run unasked, as in 'bash(npm test)'; repeatable",
   },
+  ask: {
+    type: "string",
+    multiple: true,
+    value: "RULE",
+    help: "ask about these calls though something allows them; repeatable",
+  },
   deny: { type: "string", multiple: true, value: "RULE", help: "never let these calls run; repeatable" },
+  trust: { type: "boolean", help: "use what this folder brings (settings, instructions) in this run" },
+  sandbox: {
+    type: "string",
+    value: "MODE",
+    help: "confine commands: auto, required (start only with one) or none",
+  },
   tools: { type: "string", value: "A,B", help: "give the model only these tools" },
   "max-turns": { type: "string", value: "N", help: "most model responses in one turn (50; with -p 16)" },
   "max-cost": {
@@ -67,9 +84,11 @@ export function helpText(version: string): string {
     "Usage:",
     "  rein [options] [prompt]          talk to a model about this folder",
     "  rein -p [options] [prompt]       one answer on stdout, no screen",
+    "  rein --events [options]          a session that another program drives; see docs/events.md",
     "  rein sessions list|show|rm       the saved sessions; see “rein sessions --help”",
     "  rein models [filter]             the models that you can talk to",
     "  rein auth login|list|logout      keys of providers; see “rein auth --help”",
+    "  rein trust list|DIR|forget       folders whose settings and instructions are used",
     "  rein permissions test|list       what would be asked here, and why; see “rein permissions --help”",
     "",
     "Options:",

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { messageOf } from "../protocol/error.ts";
 import type { Access } from "../protocol/tool-result.ts";
 import type { SessionPolicy } from "../permissions/policy.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 import { FileError } from "../workspace/file-error.ts";
 import { resolvePathSync, writeAccess } from "../workspace/paths.ts";
 
@@ -14,7 +15,7 @@ const lineSchema = z.object({
   input: z.looseObject({}),
 });
 
-type Kind = "execute" | "read" | "write" | "network";
+type Kind = "execute" | "read" | "write" | "network" | "mcp" | "plan" | "nothing";
 
 /** Tools by the names that models call them by, and what they do. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -28,6 +29,10 @@ const kinds: Readonly<Record<string, Kind>> = {
     "edit_file edit Edit str_replace multi_edit write_file write Write create_file delete_file",
   ),
   ...kindOf("network", "web_fetch WebFetch fetch"),
+  ...kindOf("mcp", "mcp"),
+  ...kindOf("plan", "present_plan"),
+  // They only look at what the session has started itself.
+  ...kindOf("nothing", "bash_output bash_kill"),
 };
 
 function kindOf(kind: Kind, names: string): Record<string, Kind> {
@@ -48,19 +53,23 @@ export function answerTo(line: string, policy: SessionPolicy, cwd: string): stri
       class: kind,
       reasons,
     } = policy.decide({ tool: call.tool, accesses: accessesOf(call, cwd) });
-    return JSON.stringify({ id, verdict, class: kind, because: reasons });
+    return jsonLine({ id, verdict, class: kind, because: reasons });
   } catch (thrown) {
     if (thrown instanceof FileError) {
       // No tool gets that far: the path is refused before anybody is asked.
-      return JSON.stringify({ id, verdict: "deny", class: "deny_or_always_ask", because: [thrown.message] });
+      return jsonLine({ id, verdict: "deny", class: "deny_or_always_ask", because: [thrown.message] });
     }
     const why =
       thrown instanceof z.ZodError ? z.prettifyError(thrown).replace(/\s+/g, " ") : messageOf(thrown);
-    return JSON.stringify({ id, error: `This line is no call, so nothing was decided: ${why}` });
+    return jsonLine({ id, error: `This line is no call, so nothing was decided: ${why}` });
   }
 }
 
-function accessesOf({ tool, input }: z.infer<typeof lineSchema>, root: string): Access[] {
+/** What a call touches. Throws when its tool is not known or its input makes no sense. */
+export function accessesOf(
+  { tool, input }: Pick<z.infer<typeof lineSchema>, "tool" | "input">,
+  root: string,
+): Access[] {
   const kind = kinds[tool];
   const text = (...names: string[]): string | undefined => {
     const found = names.map((name) => input[name]).find((value) => typeof value === "string");
@@ -77,9 +86,24 @@ function accessesOf({ tool, input }: z.infer<typeof lineSchema>, root: string): 
       return [writeAccess(resolvePathSync(cwd, required(text("path", "file_path"), "path")))];
     case "network":
       return [{ type: "network", url: required(text("url"), "url") }];
-    default:
+    case "mcp":
+      return [
+        {
+          type: "mcp",
+          server: required(text("server"), "server"),
+          tool: required(text("tool"), "tool"),
+        },
+      ];
+    case "plan":
+      return [{ type: "plan" }];
+    case "nothing":
+      return [];
+    default: {
+      const named = /^mcp__(.+?)__(.+)$/s.exec(tool);
+      if (named !== null) return [{ type: "mcp", server: named[1] ?? "", tool: named[2] ?? "" }];
       if (tool === "apply_patch") return patched(required(text("patch", "input"), "patch"), cwd);
       throw new Error(`there is no tool “${tool}”`);
+    }
   }
 }
 

@@ -1,120 +1,75 @@
-/** `rein permissions`: what would be asked here, and why. */
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+/** `rein permissions`: what would be asked here and why, and the rules that are remembered. */
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { policyFacts } from "../app/policy-facts.ts";
-import { createPolicy, type SessionPolicy } from "../permissions/policy.ts";
-import { ruleFault } from "../permissions/rule.ts";
+import { faultOf } from "../app/policy-options.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import { type PermissionMode, permissionModes } from "../protocol/permission-mode.ts";
-import { dataPaths } from "../sessions/paths.ts";
-import { loadSettings } from "../settings/load.ts";
-import { projectSettingsFile, userSettingsFile } from "../settings/paths.ts";
-import type { LayerName } from "../settings/schema.ts";
-import { sanitize } from "../terminal/sanitize.ts";
-import { currentFolder } from "./current-folder.ts";
+import { readRememberedRules, writeRememberedRule } from "../settings/remembered-rules.ts";
 import { answerTo } from "./permission-calls.ts";
-import { tell } from "./tell.ts";
-import { writeTo } from "./write-to.ts";
+import { openPlace, type Place, placeFolder } from "./permission-place.ts";
+import { suggest, suggestJson, suggestText } from "./permission-suggest.ts";
+import { why, whyJson, whyText } from "./permission-why.ts";
+import { explain, explainedLines, onOneLine } from "./permission-words.ts";
+import { print, printExactly, tell } from "./output.ts";
 
 const help = `Usage:
   rein permissions test COMMAND   what would happen to a shell command here, part by part, and why; nothing is run
   rein permissions test --json    the same for a list on stdin: one call a line, {"id","tool","input"};
                                   answers one line each, {"id","verdict","class","because"}
   rein permissions list           the mode and the rules in force, and where they come from
+  rein permissions why CALL       what was decided about a call and why: its id, or “last”; or about a command
+  rein permissions suggest        rules that would have answered what you were asked here before
+  rein permissions allow RULE     remember a rule for this project, as “don't ask again” does
+  rein permissions forget RULE    forget a remembered rule
 
 Options:
   --cwd DIR      the project's folder (default: this one)
   --mode MODE    ${permissionModes.join(", ")}
   --allow RULE   another rule, as in --allow 'bash(npm test)'; more than once
-  --deny RULE    the same, for what must not run`;
+  --ask RULE     the same, for what is asked though something allows it
+  --deny RULE    the same, for what must not run
+  --json         for “test”, “why” and “suggest”: JSON, a line each`;
 
 /** Runs one of the subcommands and returns the exit code. Throws a `UserError` for wrong usage. */
 export async function runPermissions(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parse(argv);
   const [subcommand, ...rest] = positionals;
-  if (values.help === true) return print(`${help}\n`);
-  const place = await openPlace(values);
+  if (values.help === true) return print(help);
+  const isJson = values.json === true;
+  const flags = { ...values, mode: readMode(values.mode) };
   switch (subcommand) {
     case "test":
-      if (values.json === true && rest.length === 0) return answerLines(place);
-      if (values.json === true || rest.length !== 1) {
+      if (isJson ? rest.length > 0 : rest.length !== 1)
         throw usageError("“test” takes one command, in quotes, or --json and a list on stdin.");
-      }
-      return print(explain(rest[0] ?? "", place));
+      return isJson ? answerLines(await opened(flags)) : print(explained(rest[0] ?? "", await opened(flags)));
     case undefined:
     case "list":
-      if (rest.length > 0 || values.json === true) throw usageError("“list” takes no words behind it.");
-      return print(list(place));
+      if (rest.length > 0 || isJson) throw usageError("“list” takes no words behind it, and has no JSON.");
+      return print(list(await opened(flags)));
+    case "why": {
+      const place = await opened(flags);
+      const found = why(only(rest, "why", "the id of a call, “last”, or a command in quotes"), place);
+      return isJson ? printLine(whyJson(found)) : print(whyText(found, place));
+    }
+    case "suggest": {
+      if (rest.length > 0) throw usageError("“suggest” takes no words behind it.");
+      const found = suggest(await opened(flags));
+      for (const warning of found.warnings) await tell(`rein: ${warning}`);
+      return isJson ? printLine(suggestJson(found)) : print(suggestText(found));
+    }
+    case "allow":
+      return print(keep(only(rest, "allow", "one rule, in quotes"), placeFolder(values.cwd)));
+    case "forget":
+      return print(forget(only(rest, "forget", "one rule, in quotes"), placeFolder(values.cwd)));
     default:
       throw usageError(`There is no “rein permissions ${subcommand}”.`);
   }
 }
 
-type Place = {
-  readonly cwd: string;
-  readonly mode: PermissionMode;
-  readonly policy: SessionPolicy;
-  readonly allow: readonly string[];
-  readonly deny: readonly string[];
-  /** Where the mode comes from, in words. */
-  readonly modeFrom: string;
-  /** Where a rule comes from, in words. */
-  readonly ruleFrom: (kind: "allow" | "deny", text: string) => string;
-};
-
-async function openPlace(values: ReturnType<typeof parse>["values"]): Promise<Place> {
-  const env = process.env;
-  const cwd = values.cwd === undefined ? currentFolder() : folderAt(values.cwd);
-  const mode = permissionModes.find((name) => name === values.mode);
-  if (values.mode !== undefined && mode === undefined) {
-    throw usageError(`--mode is one of ${permissionModes.join(", ")}, not “${values.mode}”.`);
-  }
-  const flags = {
-    permissions: { allow: values.allow ?? [], deny: values.deny ?? [] },
-    ...(mode === undefined ? {} : { permissionMode: mode }),
-  };
-  const request = { env, project: cwd, ruleFault };
-  const { settings, sources, warnings } = loadSettings({ ...request, flags });
-  for (const { where, message } of warnings) await tell(`rein: ${where}: ${message}`);
-  const { permissionMode, allow, deny } = settings;
-  const policy = createPolicy({
-    ...policyFacts(env, cwd, dataPaths(env)),
-    mode: permissionMode,
-    allow,
-    deny,
-  });
-  const userFile = userSettingsFile(env);
-  const readText = (file: string) =>
-    file === userFile && existsSync(file) ? readFileSync(file, "utf8") : null;
-  const ofUser = loadSettings({ ...request, readText }).settings;
-  const names: Readonly<Record<LayerName, string>> = {
-    user: userFile,
-    project: projectSettingsFile(cwd),
-    env: "the environment",
-    flag: "the command line",
-  };
-  const layerOf = (kind: "allow" | "deny", text: string): LayerName => {
-    if (ofUser[kind].includes(text)) return "user";
-    return (values[kind] ?? []).includes(text) ? "flag" : "project";
-  };
-  return {
-    cwd,
-    mode: permissionMode,
-    policy,
-    allow,
-    deny,
-    modeFrom: sources.permissionMode === undefined ? "the default" : names[sources.permissionMode],
-    ruleFrom: (kind, text) => names[layerOf(kind, text)],
-  };
-}
-
-function folderAt(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (cause) {
-    throw new UserError(`The folder ${path} cannot be used (${messageOf(cause)}).`, { cause, exitCode: 2 });
-  }
+async function opened(flags: Parameters<typeof openPlace>[0]): Promise<Place> {
+  const place = openPlace(flags);
+  for (const warning of place.warnings) await tell(`rein: ${warning}`);
+  return place;
 }
 
 /** Answers as fast as the list comes, and keeps no more of it than what is being answered. */
@@ -124,45 +79,51 @@ async function answerLines({ policy, cwd }: Place): Promise<number> {
     if (line.trim() === "") continue;
     answers.push(answerTo(line, policy, cwd));
     if (answers.length < 200) continue;
-    await writeTo(process.stdout, `${answers.join("\n")}\n`);
+    await printExactly(`${answers.join("\n")}\n`);
     answers = [];
   }
-  if (answers.length > 0) await writeTo(process.stdout, `${answers.join("\n")}\n`);
+  if (answers.length > 0) await printExactly(`${answers.join("\n")}\n`);
   return 0;
 }
 
-const verdictWords = {
-  allow: "It would run without a question",
-  ask: "It would be asked",
-  deny: "It would be refused",
-};
-const classWords = {
-  read_only: "only reads",
-  needs_approval: "needs approval",
-  deny_or_always_ask: "always asked",
-};
-
-function explain(command: string, { policy, cwd, mode }: Place): string {
-  const decision = policy.decide({ tool: "bash", accesses: [{ type: "execute", command, cwd }] });
-  const { parts, unclear } = policy.explain(command, cwd);
-  const lines = [
-    ...parts.map(({ text, class: kind, why }) => `  ${text}\n      ${classWords[kind]}: ${why}`),
-    ...(unclear === null ? [] : [`  It is not understood as a whole: ${unclear}`]),
-    `${verdictWords[decision.verdict]} (${mode} mode): ${decision.reasons.join("; ")}.`,
-    ...(decision.verdict === "ask" && decision.remember !== undefined
-      ? [`The question would offer to keep the rule ${decision.remember}.`]
-      : []),
-    ...(decision.verdict === "ask" ? [decision.hint] : []),
-  ];
-  return `${sanitize(lines.join("\n"), "output")}\n`;
+/** JSON that is safe to be shown as it is. */
+async function printLine(json: string): Promise<number> {
+  await printExactly(`${json}\n`);
+  return 0;
 }
 
-function list({ mode, modeFrom, allow, deny, ruleFrom }: Place): string {
-  const line = (kind: "allow" | "deny") => (rule: string) =>
-    `${kind.padEnd(6)}${rule}  (${ruleFrom(kind, rule)})`;
-  const rules = [...deny.map(line("deny")), ...allow.map(line("allow"))];
-  const lines = [`mode  ${mode}  (${modeFrom})`, ...(rules.length === 0 ? ["There are no rules."] : rules)];
-  return `${sanitize(lines.join("\n"), "output")}\n`;
+function explained(command: string, place: Place): string {
+  const access = { type: "execute", command, cwd: place.cwd } as const;
+  return explainedLines(explain("bash", [access], place), place).join("\n");
+}
+
+function list({ mode, modeFrom, rules }: Place): string {
+  return [
+    `mode  ${mode}  (${modeFrom})`,
+    ...rules.map(({ list: kind, rule, from }) => `${kind.padEnd(6)}${onOneLine(rule)}  (${onOneLine(from)})`),
+    ...(rules.length === 0 ? ["There are no rules."] : []),
+  ].join("\n");
+}
+
+function keep(rule: string, project: string): string {
+  const fault = faultOf(rule);
+  if (fault !== null) throw new UserError(fault, { exitCode: 2 });
+  writeRememberedRule(process.env, { project, rule, kept: true }, Date.now());
+  return `Remembered for ${project}: ${rule}`;
+}
+
+function forget(rule: string, project: string): string {
+  const { rules, fault } = readRememberedRules(process.env, project);
+  if (fault !== null) throw new UserError(fault);
+  if (!rules.includes(rule)) {
+    const known =
+      rules.length === 0
+        ? "Nothing is."
+        : `These are:\n${rules.map((one) => `  ${onOneLine(one)}`).join("\n")}`;
+    throw new UserError(`${rule} is not remembered for ${project}. ${known}`);
+  }
+  writeRememberedRule(process.env, { project, rule, kept: false }, Date.now());
+  return `Forgotten for ${project}: ${rule}`;
 }
 
 function parse(argv: readonly string[]) {
@@ -171,6 +132,7 @@ function parse(argv: readonly string[]) {
     cwd: { type: "string" },
     mode: { type: "string" },
     allow: { type: "string", multiple: true },
+    ask: { type: "string", multiple: true },
     deny: { type: "string", multiple: true },
     help: { type: "boolean", short: "h" },
   } as const;
@@ -181,11 +143,19 @@ function parse(argv: readonly string[]) {
   }
 }
 
-function usageError(message: string): UserError {
-  return new UserError(`${message}\n${help}`, { exitCode: 2 });
+function readMode(text: string | undefined): PermissionMode | undefined {
+  const mode = permissionModes.find((name) => name === text);
+  if (text !== undefined && mode === undefined)
+    throw usageError(`--mode is one of ${permissionModes.join(", ")}, not “${text}”.`);
+  return mode;
 }
 
-async function print(text: string): Promise<number> {
-  await writeTo(process.stdout, text);
-  return 0;
+function only(words: readonly string[], subcommand: string, what: string): string {
+  const [word, ...more] = words;
+  if (word === undefined || more.length > 0) throw usageError(`“${subcommand}” takes ${what}.`);
+  return word;
+}
+
+function usageError(message: string): UserError {
+  return new UserError(`${message}\n${help}`, { exitCode: 2 });
 }

@@ -3,12 +3,11 @@ import type { Conversation } from "../app/conversation.ts";
 import { openApp } from "../app/open-app.ts";
 import { runTurn } from "../hosts/print.ts";
 import { UserError } from "../protocol/error.ts";
-import { sanitize } from "../terminal/sanitize.ts";
 import { jobName } from "../tools/job-text.ts";
 import { appOptionsOf } from "./app-options.ts";
 import type { Arguments } from "./arguments.ts";
-import { tell } from "./tell.ts";
-import { writeTo } from "./write-to.ts";
+import { resumeWithoutScreen } from "./resume-without-screen.ts";
+import { printAnswer, tell } from "./output.ts";
 
 /** Model responses in a turn without anybody watching. */
 const headlessMaxTurns = 16;
@@ -16,7 +15,7 @@ const headlessMaxTurns = 16;
 /** Answers and returns the exit code. Throws a `UserError` when there is no prompt or the app cannot be opened. */
 export async function runPrint(args: Arguments, version: string): Promise<number> {
   const prompt = await readPrompt(args);
-  const resume = resumeOf(args);
+  const resume = resumeWithoutScreen(args, "-p");
   const app = await openApp(
     appOptionsOf(args, version, { canAsk: false, defaultMaxTurns: headlessMaxTurns }),
   );
@@ -36,7 +35,7 @@ export async function runPrint(args: Arguments, version: string): Promise<number
   const code = await runTurn(
     conversation.engine,
     prompt,
-    { answer: (text) => writeTo(process.stdout, forStdout(text)), note: (line) => void tell(line) },
+    { answer: printAnswer, note: (line) => void tell(line) },
     stop.signal,
   );
   for (const job of conversation.close()) {
@@ -66,22 +65,4 @@ async function readPrompt({ prompt, readStdin }: Arguments): Promise<string> {
   const whole = [prompt ?? "", text.trimEnd()].filter((part) => part.trim() !== "").join("\n\n");
   if (whole !== "") return whole;
   throw new UserError('There is no prompt. Say rein -p "…", or pipe one in.', { exitCode: 2 });
-}
-
-function resumeOf({ resume }: Arguments) {
-  if (resume?.type === "pick") {
-    throw new UserError(
-      "-r without an id opens a picker, which needs a screen. Say rein -p -r ID “…”, or -c.",
-      {
-        exitCode: 2,
-      },
-    );
-  }
-  return resume;
-}
-
-/** The answer as it is for a pipe or a file; for a terminal, without what could move its cursor. */
-function forStdout(text: string): string {
-  const answer = process.stdout.isTTY ? sanitize(text, "output") : text;
-  return answer === "" || answer.endsWith("\n") ? answer : `${answer}\n`;
 }

@@ -1,6 +1,7 @@
 /** From the command line to the right host. Each returns the exit code. */
 import { messageOf, UserError } from "../protocol/error.ts";
 import { parseArguments } from "./arguments.ts";
+import { print, stdoutIsTerminal, tell } from "./output.ts";
 
 /** Runs what the arguments ask for. Errors go to stderr: those for the user as a sentence, others with their place. */
 export async function run(argv: readonly string[], version: string): Promise<number> {
@@ -17,19 +18,23 @@ export async function run(argv: readonly string[], version: string): Promise<num
       const { runAuth } = await import("./auth.ts");
       return await runAuth(argv.slice(1));
     }
+    if (argv[0] === "trust") {
+      const { runTrust } = await import("./trust.ts");
+      return await runTrust(argv.slice(1));
+    }
     if (argv[0] === "permissions") {
       const { runPermissions } = await import("./permissions.ts");
       return await runPermissions(argv.slice(1));
     }
     return await talk(argv, version);
   } catch (thrown) {
-    const { tell } = await import("./tell.ts");
     if (thrown instanceof UserError) {
       await tell(`rein: ${thrown.message}`);
       return thrown.exitCode;
     }
+    const { redactText } = await import("../providers/redact.ts");
     const place = thrown instanceof Error ? `\n${thrown.stack}` : "";
-    await tell(`rein: An error that should not be possible: ${messageOf(thrown)}${place}`);
+    await tell(redactText(`rein: An error that should not be possible: ${messageOf(thrown)}${place}`));
     return 1;
   }
 }
@@ -38,14 +43,17 @@ async function talk(argv: readonly string[], version: string): Promise<number> {
   const args = parseArguments(argv);
   if (args.show !== undefined) {
     const { helpText } = await import("./options.ts");
-    process.stdout.write(`${args.show === "help" ? helpText(version) : `rein ${version}`}\n`);
-    return 0;
+    return print(args.show === "help" ? helpText(version) : `rein ${version}`);
+  }
+  if (args.events === true) {
+    const { runEvents } = await import("./events.ts");
+    return runEvents(args, version);
   }
   if (args.print) {
     const { runPrint } = await import("./print.ts");
     return runPrint(args, version);
   }
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+  if (!process.stdin.isTTY || !stdoutIsTerminal()) {
     throw new UserError(
       'This is not a terminal, so there is nobody to talk to. For one answer without a screen: rein -p "…"',
       { exitCode: 2 },

@@ -16,8 +16,7 @@ import type { PriceOf } from "../transcript/usage.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import { padLine, truncateLine } from "../terminal/width.ts";
 import { currentFolder } from "./current-folder.ts";
-import { tell } from "./tell.ts";
-import { writeTo } from "./write-to.ts";
+import { print, tell } from "./output.ts";
 
 const help = `Usage:
   rein sessions list [--all]          this folder's sessions, or all, the last used first
@@ -30,7 +29,7 @@ ID is a session's id or the beginning of it.`;
 export async function runSessions(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parse(argv);
   const [command, id, ...more] = positionals;
-  if (values.help === true) return print(`${help}\n`);
+  if (values.help === true) return print(help);
   if (more.length > 0) throw usageError(`There is one session too many: ${more.join(" ")}.`);
   switch (command) {
     case undefined:
@@ -113,11 +112,6 @@ function required(id: string | undefined, command: string): string {
 
 function printable(text: string): string {
   return sanitize(text, "approval_inline");
-}
-
-async function print(text: string): Promise<number> {
-  await writeTo(process.stdout, text);
-  return 0;
 }
 
 function usageError(message: string): UserError {

@@ -16,7 +16,13 @@ const refusal = (...argv: string[]): UserError => {
 
 describe("the command line", () => {
   test("without arguments is a talk in the terminal", () => {
-    expect(parseArguments([])).toEqual({ print: false, readStdin: false, allow: [], deny: [] });
+    expect(parseArguments([])).toMatchObject({
+      print: false,
+      readStdin: false,
+      allow: [],
+      ask: [],
+      deny: [],
+    });
   });
 
   test("joins the words of a prompt, wherever the flags stand", () => {
