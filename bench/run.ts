@@ -6,6 +6,7 @@ import { bigEdit } from "./measures/big-edit.ts";
 import { bigOutput } from "./measures/big-output.ts";
 import { bigTree } from "./measures/big-tree.ts";
 import { sequentialCommands } from "./measures/commands.ts";
+import { confined } from "./measures/confined.ts";
 import { enterToRequest } from "./measures/enter-to-request.ts";
 import { firstByte } from "./measures/first-byte.ts";
 import { firstStart } from "./measures/first-start.ts";
@@ -35,6 +36,7 @@ const measures = [
   streamRead,
   step,
   sequentialCommands,
+  confined,
   bigOutput,
   bigEdit,
   bigTree,

@@ -23,10 +23,12 @@ const FLOORS = {
   "src/permissions": 1,
   "src/sessions": 1,
   "src/settings": 1,
+  "src/secrets": 1,
   "src/workspace": 1,
   "src/process": 1,
   "src/terminal": 1,
   "src/protocol": 0,
+  "src/private-files": 0,
 } as const;
 type Folder = keyof typeof FLOORS;
 
@@ -78,6 +80,11 @@ const BANS: readonly {
     from: "^src/engine/",
     to: `^src/(terminal|workspace|process|settings)/|${FILES_AND_PROCESSES}`,
     because: "the engine is handed the world",
+  },
+  {
+    from: "^src/secrets/",
+    to: "^src/(?!secrets/|protocol/)",
+    because: "secrets know texts and what stands in the protocol",
   },
   { from: "^(src|components)/", to: "^(tests|bench)/", because: "the product does not need its tests" },
 ];

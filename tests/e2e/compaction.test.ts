@@ -63,7 +63,7 @@ test("a turn whose request has become too long goes on with a summary, and all o
   });
   await using story = await begin(
     [[call("bash", { command: "seq 1 3000" })], [overflow], [text("SUMMARY")], [text("all done")]],
-    { cols: 120, args: ["--permission-mode", "auto"] },
+    { cols: 120, args: ["--permission-mode", "auto", "--sandbox", "none"] },
   );
   const { terminal } = story;
   await send(terminal, "count for me");

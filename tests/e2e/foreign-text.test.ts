@@ -4,37 +4,10 @@
  */
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
+import { foreignIn } from "../support/foreign.ts";
 import { call, httpError, raw, reasoning, text } from "../support/model-server.ts";
 import { chunks, delta, done } from "../providers/chat-server.ts";
 import { answered, asked, begin, idle, send } from "./start.ts";
-
-/** The sequences that rein writes itself, with `#` for their numbers. SGR is rein's own whatever its numbers are. */
-const own = new Set(
-  [
-    // Modes and their questions, the window's title while it waits, colours, the cursor, erasing.
-    ["[?#h", "[?#l", "[?#n", "[?u", "[>#u", "[<u", "[c", "[>c", "[>q", "[#;#t", "[m", "[#m", "[#;#m"],
-    ["[#A", "[#B", "[#C", "[#D", "[C", "[D", "[#G", "[H", "[#;#H", "[K", "[J", "[#J", "#"],
-  ].flat(),
-);
-
-/** Everything in the bytes that is neither a printable character, a line end nor a tab. */
-const anyControl = new RegExp(
-  [
-    String.raw`\x1b\[[<=>?]?[0-9;:]*[ -/]*[@-~]`,
-    String.raw`\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?`,
-    String.raw`\x1b[^\[\]PX^_]`,
-    String.raw`\x1b`,
-    String.raw`[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]`,
-    String.raw`[\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]`,
-  ].join("|"),
-  "gu",
-);
-
-/** What of the bytes is not rein's own. */
-function foreignIn(bytes: string): string[] {
-  const found = [...bytes.matchAll(anyControl)].map(([control]) => control);
-  return [...new Set(found)].filter((control) => !own.has(control.slice(1).replaceAll(/\d+/g, "#")));
-}
 
 const bel = "\u0007";
 const hostile = fc.oneof(
@@ -59,7 +32,7 @@ const hostile = fc.oneof(
   fc
     .tuple(
       fc.constantFrom("\u001b[", "\u001b]", "\u009b", "\u001bP", "\u001b"),
-      fc.string({ unit: fc.constantFrom(..."0123456789;?<=>!$ \"'abcXYZqrst{}~@") }),
+      fc.string({ unit: fc.constantFrom(...Array.from("0123456789;?<=>!$ \"'abcXYZqrst{}~@")) }),
       fc.constantFrom("", bel, "\u001b\\", "\u009c", "m", "h", "y"),
     )
     .map((parts) => parts.join("")),

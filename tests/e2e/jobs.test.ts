@@ -16,7 +16,7 @@ import {
   send,
 } from "./start.ts";
 
-const AUTO = { args: ["--permission-mode", "auto"] };
+const AUTO = { args: ["--permission-mode", "auto", "--sandbox", "none"] };
 
 const start = (command: string) => [[call("bash", { command, run_in_background: true })], [text("It runs.")]];
 

@@ -138,13 +138,21 @@ export async function answered(terminal: TestTerminal, said: string): Promise<vo
   });
 }
 
-/** Waits for the question about a call, with its choices. */
+/** Waits for the question about a call, with its choices; its keys need not count yet. */
+export async function drawnQuestion(terminal: TestTerminal, about: string): Promise<void> {
+  await terminal.waitFor(
+    () => terminal.screen().join("\n").includes(about) && terminal.screen().some(isStopChoice),
+    { what: `a question about ${about}` },
+  );
+}
+
+/** Waits for the question about a call, until its keys count: only then one of its choices is marked as chosen. */
 export async function asked(terminal: TestTerminal, about: string | RegExp = ""): Promise<void> {
   await terminal.waitFor(
     () => {
       const screen = terminal.screen().join("\n");
       const isThere = typeof about === "string" ? screen.includes(about) : about.test(screen);
-      return isThere && terminal.screen().some(isStopChoice);
+      return isThere && terminal.screen().some(isStopChoice) && isAnswerable(terminal);
     },
     { what: `a question about ${about}` },
   );
@@ -159,6 +167,10 @@ export async function idle(terminal: TestTerminal): Promise<void> {
 export function isBusy(terminal: TestTerminal): boolean {
   return terminal.screen().some((line) => /esc to stop$|esc back$/.test(line) || isStopChoice(line));
 }
+
+/** One of the choices is marked as chosen. */
+const isAnswerable = (terminal: TestTerminal): boolean =>
+  terminal.screen().some((line) => /❯ +(\d|esc) /.test(line));
 
 /** The last choice of every question, which never leaves the screen. */
 const isStopChoice = (line: string): boolean => /^\W*esc +no, and stop$|\besc stop$/.test(line);

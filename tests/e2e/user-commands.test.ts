@@ -264,7 +264,7 @@ describe("a running turn", () => {
         ],
         [closing.shut, text("Last words.")],
       ],
-      { args: ["--permission-mode", "auto"], ...SHELL },
+      { args: ["--permission-mode", "auto", "--sandbox", "none"], ...SHELL },
     );
     const { terminal, project, server } = story;
     terminal.type("go on");
@@ -387,7 +387,7 @@ test("a command runs where the model left its shell, and says so", async () => {
   const script = [[call("bash", { command: "cd sub" })], [text("There.")]];
   await using story = await begin(script, {
     files: { "sub/x.txt": "" },
-    args: ["--permission-mode", "auto"],
+    args: ["--permission-mode", "auto", "--sandbox", "none"],
     ...SHELL,
   });
   const { terminal } = story;

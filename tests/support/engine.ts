@@ -1,6 +1,6 @@
 /** An engine with every part in memory, for tests of the loop alone. */
 import { z } from "zod";
-import type { EngineDependencies, RequestGuard } from "../../src/engine/dependencies.ts";
+import type { EngineDependencies, RequestGuard, SecretVeil } from "../../src/engine/dependencies.ts";
 import { QueryEngine } from "../../src/engine/query-engine.ts";
 import type { PermissionPolicy } from "../../src/permissions/policy.ts";
 import type { Decision, DecisionRequest } from "../../src/protocol/approval.ts";
@@ -12,7 +12,7 @@ import type { Provider, ProviderEvent } from "../../src/providers/provider.ts";
 import { memorySession } from "../../src/sessions/session-store.ts";
 import { createReadLedger } from "../../src/tools/read-ledger.ts";
 import { createSessionShell } from "../../src/tools/session-shell.ts";
-import type { Tool, ToolContext, ToolRun } from "../../src/tools/tool.ts";
+import type { PreparedCall, Tool, ToolContext, ToolRun } from "../../src/tools/tool.ts";
 import { hashOf } from "../../src/workspace/read-file.ts";
 
 /** One answer of the scripted model: events to yield, or a function that makes them while the engine waits. */
@@ -59,6 +59,10 @@ export function hanging(text = ""): ScriptedAnswer {
 export type TestToolOptions = {
   readonly risk?: Risk;
   readonly run?: (run: ToolRun, input: Record<string, unknown>) => Promise<ToolResult> | ToolResult;
+  /** What a prepared call has in place of the usual; may throw as `prepare` may. */
+  readonly prepared?: (
+    input: Record<string, unknown>,
+  ) => Partial<PreparedCall> | Promise<Partial<PreparedCall>>;
 };
 
 /** A tool that takes any object and does what it is told. */
@@ -76,6 +80,7 @@ export function tool(name: string, options: TestToolOptions = {}): Tool {
       accesses: risk === "read" ? [] : [{ type: "execute", command: name, cwd: "/" }],
       preview: { type: "text", text: JSON.stringify(input) },
       run: async (context) => run(context, input),
+      ...(await options.prepared?.(input)),
     }),
   };
   return made;
@@ -112,6 +117,9 @@ export type TestEngineOptions = {
   readonly toolContext?: ToolContext;
   /** Made from a look at the branch. @default none */
   readonly guards?: (entries: () => readonly Entry[]) => readonly RequestGuard[];
+  /** @default none: nothing is hidden */
+  readonly veil?: SecretVeil;
+  readonly confinement?: EngineDependencies["confinement"];
 };
 
 const keepNothing: EngineDependencies["keepBefore"] = async (files) =>
@@ -149,6 +157,8 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     },
     keepBefore: options.keepBefore ?? keepNothing,
     guards: options.guards?.(() => session.branch()) ?? [],
+    ...(options.veil === undefined ? {} : { veil: options.veil }),
+    ...(options.confinement === undefined ? {} : { confinement: options.confinement }),
     clock: { elapsed: () => (time += 1) },
     newId: () => String((ids += 1)).padStart(32, "0"),
     maxSteps: options.maxSteps ?? 50,

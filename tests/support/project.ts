@@ -8,7 +8,10 @@ export interface TestProject extends AsyncDisposable {
   /** The working folder; no symbolic links in its path. */
   readonly folder: string;
   readonly home: string;
-  /** HOME and the XDG folders below it, a PATH, and nothing else. */
+  /**
+   * HOME and the XDG folders below it, a PATH, and nothing else but that commands of models are not confined: what they
+   * do must not depend on whether this machine has what a sandbox takes. Tests of the sandbox say so themselves.
+   */
   readonly env: Readonly<Record<string, string>>;
   /** The absolute path of a file of the project. */
   path(name: string): string;
@@ -37,6 +40,7 @@ export async function makeProject(
     XDG_CACHE_HOME: join(home, ".cache"),
     XDG_RUNTIME_DIR: join(home, ".run"),
     TMPDIR: join(root, "tmp"),
+    REIN_SANDBOX: "none",
     PATH: process.env["PATH"] ?? "",
   };
   const path = (name: string): string => join(folder, name);

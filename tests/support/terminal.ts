@@ -250,9 +250,14 @@ export class TestTerminal implements AsyncDisposable {
     await this.waitFor(() => since() >= quiet, { what: `${quiet} ms without output`, ...options });
   }
 
+  /** Takes the terminal away and nothing else: the end of the program is its own doing. */
+  hangUp(): void {
+    if (!this.#pty.closed) this.#pty.close();
+  }
+
   /** Takes the terminal away (SIGHUP), waits a moment for the program to tidy up, then kills what is left of it. */
   async close(): Promise<void> {
-    if (!this.#pty.closed) this.#pty.close();
+    this.hangUp();
     await Promise.race([this.#process.exited, Bun.sleep(HANG_UP)]);
     try {
       process.kill(-this.#process.pid, "SIGKILL"); // the terminal made it the leader of its group

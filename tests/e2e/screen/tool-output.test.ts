@@ -5,7 +5,7 @@ import { countInLines } from "../../support/screen-rules.ts";
 import { answered, asked, begin, send } from "../start.ts";
 import { expectGoodManners, expectOneLivePart, liveRows } from "./watch.ts";
 
-const AUTO = { args: ["--permission-mode", "auto"] };
+const AUTO = { args: ["--permission-mode", "auto", "--sandbox", "none"] };
 
 /** Goes on until the test writes the file `go`. */
 const wait = "while [ ! -e go ]; do sleep 0.02; done";
