@@ -146,14 +146,20 @@ export function createConfinement(
  * @throws UserError with the reason when there is none.
  */
 export async function requireSandbox(parts: ConfinementParts): Promise<void> {
-  const sandbox = createSandbox(parts, [], null, { onFindings: ignore, onStatus: ignore, tell: ignore });
-  const status = await sandbox.probe();
-  sandbox.close();
+  const status = await probeSandbox(parts);
   if (status.type !== "off") return;
   throw new UserError(
     `A sandbox is required ("sandbox": "required"), and there is none: ${status.reason}. rein did not start. ${status.help || "--sandbox auto starts without one and asks about every command."}`,
     { exitCode: 2 },
   );
+}
+
+/** Finds out whether there is a sandbox, without a session. */
+export async function probeSandbox(parts: ConfinementParts): Promise<SandboxStatus> {
+  const sandbox = createSandbox(parts, [], null, { onFindings: ignore, onStatus: ignore, tell: ignore });
+  const status = await sandbox.probe();
+  sandbox.close();
+  return status;
 }
 
 type SandboxEvents = {
@@ -217,7 +223,8 @@ function statusLines(status: SandboxStatus, root: string, scratch: string): stri
         `  writable: ${root}, ${scratch}`,
         "  not writable in there: git's configuration and hooks, settings of editors, shells and coding agents, .rein",
         "  not readable: keys and logins (ssh, cloud, browsers, package registries), rein's own files",
-        "  network: off; rein asks about each host by its name",
+        "  network: off; rein asks about each host by its name, and about each port of this machine",
+        "  what background commands outside of the sandbox serve on this machine is reached without asking",
         "Commands of yours (!) are not confined.",
       ];
     case "off":

@@ -79,6 +79,10 @@ function ofProgram(program: string, rest: readonly string[], command: SimpleComm
       return rest.some((word) => word.startsWith("of=/dev/")) ? "`dd` writes to a device" : null;
     case "git":
       return gitGravity(rest);
+    case "rein":
+      return rest.length > 0 && rest.every((word) => /^(--version|-v|--help|-h)$/.test(word))
+        ? null
+        : "`rein` can change what you trust, allow and log in to";
     case "exec": {
       const name = rest.find((word) => !word.startsWith("-"));
       return name !== undefined && (name.includes("/") || shells.has(name) || interpreters.has(name))

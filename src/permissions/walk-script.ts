@@ -112,6 +112,8 @@ class Walk {
   script({ commands, errors }: Unbash.ParsedScript): void {
     if (this.#inside > 0 && (errors?.length ?? 0) > 0)
       this.#found.missing("a part of it is not correct shell");
+    // Bash joins the lines before it looks what is expanded: `"$`, a line break, `HOME"` is the home folder.
+    if (/\$\\\n/.test(this.#source)) this.#found.missing("a line break stands inside of an expansion");
     // The parser keeps it as a character, bash drops it.
     if (/(?<!\\)(\\\\)*\\$/.test(this.#source)) this.#found.missing("it ends in a backslash");
     this.#statements(commands, this.#inside > 0 ? { ...outermost, maybe: true } : outermost);
@@ -216,7 +218,8 @@ class Walk {
       case "ArithmeticFor":
         this.#found.doubt("its loop calculates");
         for (const part of [node.initialize, node.test, node.update])
-          if (part !== undefined) readArithmetic(part, { ...this.#finds, grave: this.#finds.doubt });
+          if (part !== undefined)
+            readArithmetic(part, { ...this.#finds, grave: (because) => this.#found.doubt(because) });
         return this.#list(node.body, { ...context, maybe: true, loops: true });
       case "Select":
         this.#found.doubt("it asks for an answer while it runs");

@@ -64,6 +64,12 @@ const fixed = {
   GH_PROMPT_DISABLED: "1",
   PIP_NO_INPUT: "1",
   DEBIAN_FRONTEND: "noninteractive",
+  // Nothing that a command was not run for: in the sandbox each of these would be a question about a host.
+  NO_UPDATE_NOTIFIER: "1",
+  npm_config_update_notifier: "false",
+  PIP_DISABLE_PIP_VERSION_CHECK: "1",
+  DO_NOT_TRACK: "1",
+  NEXT_TELEMETRY_DISABLED: "1",
 } as const;
 
 /**

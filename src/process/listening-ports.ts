@@ -44,7 +44,9 @@ function tableOf(name: string): string[] {
 function listenerIn(line: string): Listener | null {
   const [, local = "", , state, , , , , , inode = ""] = line.trim().split(/\s+/);
   const [address = "", port = ""] = local.split(":");
-  return state === listening && reachedFromHere.test(address) ? { port: Number.parseInt(port, 16), inode } : null;
+  return state === listening && reachedFromHere.test(address)
+    ? { port: Number.parseInt(port, 16), inode }
+    : null;
 }
 
 const listening = "0A";

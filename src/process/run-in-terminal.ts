@@ -1,7 +1,7 @@
 /** A command of the user's own, in a pseudo-terminal of its own: it may ask, draw and take every key. */
-import { accessSync, constants as fsConstants } from "node:fs";
 import { basename, isAbsolute } from "node:path";
 import { messageOf, UserError } from "../protocol/error.ts";
+import { isExecutable } from "./executable.ts";
 import { shellArguments } from "./shell.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -131,15 +131,6 @@ function shellOf(command: string, env: Environment): string[] {
   const shell = env["SHELL"] ?? "";
   const isShell = isAbsolute(shell) && !noShells.has(basename(shell)) && isExecutable(shell);
   return isShell ? [shell, "-c", command] : shellArguments(command);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, fsConstants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The keeper leads its session and its group. False when nobody is left in it. */

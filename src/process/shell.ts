@@ -1,5 +1,5 @@
 /** Which shell runs a command. */
-import { accessSync, constants } from "node:fs";
+import { isExecutable } from "./executable.ts";
 
 /** Fixed places: a folder of the project on the PATH must not choose the shell. */
 const bashPlaces = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", "/run/current-system/sw/bin/bash"];
@@ -16,13 +16,4 @@ export function findBash(): string | null {
 export function shellArguments(command: string): string[] {
   const found = findBash();
   return found === null ? ["/bin/sh", "-c", command] : [found, "--noprofile", "--norc", "-c", command];
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

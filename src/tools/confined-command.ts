@@ -74,13 +74,13 @@ export async function runConfined(
   const { command, cwd, signal, jobs } = request;
   const { root, home, onDenied } = confinement;
   const notes: string[] = [];
-  const allowedHosts = new Set<string>();
+  const allowed = new Set<string>();
   let policy = firstPolicy(call.class, command, confinement);
   // What jobs serve outside of the sandbox is there for the session's own commands, too.
   if (policy.kind === "project" && jobs?.list().some(({ status }) => status === "running") === true)
     policy = { ...policy, ports: portsOfCommands() };
   for (let tries = 1; ; tries++) {
-    const { result, ended } = await runOnce(confinement, call, request, { policy, allowedHosts });
+    const { result, ended } = await runOnce(confinement, call, request, { policy, allowed });
     if (ended === null) return { result, notes };
     const { after, wrapped } = ended;
     const { bounds } = wrapped;
@@ -113,28 +113,30 @@ type RunOnce = {
   readonly ended: { readonly wrapped: WrappedCommand; readonly after: AfterCommand } | null;
 };
 
-/** `allowedHosts`: those that the user let this call connect to; more may come. */
+/** `allowed`: the hosts that the user let this call connect to; more may come. */
 async function runOnce(
   confinement: Confinement,
   { ask }: Call,
   request: Request,
-  { policy, allowedHosts }: { readonly policy: CommandPolicy; readonly allowedHosts: Set<string> },
+  { policy, allowed }: { readonly policy: CommandPolicy; readonly allowed: Set<string> },
 ): Promise<RunOnce> {
   const questions: Promise<unknown>[] = [];
   const onConnect = async (host: string, port: number | undefined): Promise<boolean> => {
     if (port === sshPort) return false;
-    if (allowedHosts.has(host)) return true;
-    const asked = ask?.(connectQuestion(request, port === undefined ? host : `${host}:${port}`));
+    const address = port === undefined ? host : `${host}:${port}`;
+    if (allowed.has(address)) return true;
+    const asked = ask?.(connectQuestion(request, address));
     questions.push(Promise.resolve(asked));
     const may = (await asked) === "yes";
-    if (may) allowedHosts.add(host);
+    if (may) allowed.add(address);
     return may;
   };
   const { command } = request;
   const mayConnect = policy.kind === "project" && ask !== undefined;
   const wrapped = await wrapOrRefuse(confinement, { command, ...(mayConnect ? { onConnect } : {}) }, policy);
   if (wrapped === null) return { result: await runCommand(request), ended: null };
-  const looking = policy.ports === undefined ? null : setInterval(() => wrapped.reach(portsOfCommands()), lookMs);
+  const looking =
+    policy.ports === undefined ? null : setInterval(() => wrapped.reach(portsOfCommands()), lookMs);
   let result: CommandResult;
   try {
     result = await runCommand({ ...request, wrapped });

@@ -50,7 +50,10 @@ export function deniedTo({ command, cwd, home, kind, bounds, result, after }: Ra
 
 /** In a few words each. */
 export function deniedWords(denials: readonly Denial[], { deniedHosts }: AfterCommand): readonly string[] {
-  return [...denials.flatMap((denial) => wordsOf(denial) ?? []), ...deniedHosts.map((host) => `connecting to ${host}`)];
+  return [
+    ...denials.flatMap((denial) => wordsOf(denial) ?? []),
+    ...deniedHosts.map((host) => `connecting to ${host}`),
+  ];
 }
 
 /** What the model is told, a sentence each. */

@@ -15,14 +15,11 @@ export type WayOut = {
 export type Confines = { readonly root: string; readonly home: string; readonly bounds: Bounds };
 
 /** Null when no permission would help. Pure but for looking which paths exist. */
-export function wayOut(
-  denials: readonly Denial[],
-  policy: CommandPolicy,
-  confines: Confines,
-): WayOut | null {
+export function wayOut(denials: readonly Denial[], policy: CommandPolicy, confines: Confines): WayOut | null {
   let wanted: CommandPolicy | "outside" = policy;
   for (const denial of denials) if (wanted !== "outside") wanted = allowing(denial, wanted, confines);
-  const how = wanted === "outside" ? "outside of the sandbox, with all that you may do" : howOf(wanted, policy);
+  const how =
+    wanted === "outside" ? "outside of the sandbox, with all that you may do" : howOf(wanted, policy);
   const reasons = denials.map((denial) => reasonOf(denial, confines));
   return how === "" ? null : { policy: wanted, how, reasons };
 }

@@ -32,6 +32,8 @@ const deceiving = [
   "{ {a},''}\n}",
   "c1 {a},b}",
   "\ude00\n(while c1\ndo c2;done)",
+  'c1 "$\\\nHOME/a"',
+  "''\"$\\\n1\"",
   "if c1; then c2; fi#; c3",
   "for((($(c1));;))do c2;done",
   "c2;[[ 1<(c1) -nt \\' ]]",

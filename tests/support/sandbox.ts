@@ -71,14 +71,10 @@ export function sandboxOf(project: TestProject, more: Partial<SrtOptions> = {}):
     findings,
     statuses,
     said,
-    async run(command, { kind = "project", writable, lifted, onConnect, request } = {}) {
+    async run(command, { onConnect, request, kind = "project", ...policy } = {}) {
       const wrapped = await sandbox.wrap(
         { command, ...(onConnect === undefined ? {} : { onConnect }) },
-        {
-          kind,
-          ...(writable === undefined ? {} : { writable }),
-          ...(lifted === undefined ? {} : { lifted }),
-        },
+        { kind, ...policy },
       );
       if (wrapped === null) throw new Error("it was not wrapped");
       const result = await runCommand({

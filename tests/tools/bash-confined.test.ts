@@ -6,6 +6,7 @@ import { bashTool } from "../../src/tools/bash.ts";
 import type { Confinement } from "../../src/tools/confinement.ts";
 import { createSessionShell } from "../../src/tools/session-shell.ts";
 import type { FurtherQuestion, ToolContext, ToolRun } from "../../src/tools/tool.ts";
+import { freePort } from "../support/ports.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 import { hasSandbox, sandboxOf, type TestSandbox } from "../support/sandbox.ts";
 import { contextOf, prepare, said } from "./call-tool.ts";
@@ -129,6 +130,70 @@ describe.skipIf(!hasSandbox)("a command that is denied something", () => {
     });
   });
 
+  test("a yes to a host holds for the port that was shown, and for the whole call", async () => {
+    await scene("yes", async ({ questions, tell }) => {
+      using one = Bun.serve({ port: 0, fetch: () => new Response("1") });
+      using two = Bun.serve({ port: 0, fetch: () => new Response("2") });
+      const get = ({ port }: { port?: number | undefined }) =>
+        `curl -sS -m 20 --noproxy '' http://127.0.0.1:${port}/`;
+      expect(await tell([get(one), get(one), get(two)].join(";"))).toBe("exit code: 0\n112");
+      expect(questions.map(({ wants }) => wants)).toEqual([
+        `to connect to 127.0.0.1:${one.port}`,
+        `to connect to 127.0.0.1:${two.port}`,
+      ]);
+    });
+  });
+
+  test("a server of the user's on this machine is a question of its own, by its port", async () => {
+    await scene("yes", async ({ questions, tell }) => {
+      using server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("reached") });
+      const text = await tell(`curl -sS -m 20 http://localhost:${server.port}/ | cat`);
+      expect(questions).toHaveLength(1);
+      expect(questions[0]?.preview).toMatchObject({
+        how: `once more, from its start, with localhost:${server.port} reachable`,
+      });
+      expect(text).toContain("exit code: 0\nreached");
+    });
+  });
+
+  test("a port of this machine at which nobody waits is no question", async () => {
+    await scene("yes", async ({ questions, tell }) => {
+      expect(await tell(`curl -sS -m 20 http://localhost:${freePort()}/`)).not.toContain("denied");
+      expect(questions).toEqual([]);
+    });
+  });
+
+  test("what a pipe hides is asked about, too", async () => {
+    await scene("yes", async ({ project, questions, tell }) => {
+      const place = join(project.home, "more");
+      mkdirSync(place);
+      expect(await tell(`echo x 2>&1 > ${place}/d | cat`)).toContain("exit code: 0");
+      expect(questions).toHaveLength(1);
+      expect(existsSync(join(place, "d"))).toBe(true);
+    });
+  });
+
+  test("ssh is asked about once, and outright: inside it has no keys", async () => {
+    await scene("no", async ({ questions, tell }) => {
+      const text = await tell("git ls-remote git@git.example:one");
+      expect(questions.map(({ preview, reasons }) => [preview, reasons])).toEqual([
+        [
+          expect.objectContaining({ how: expect.stringContaining("outside of the sandbox") }),
+          ["it connects to git.example by ssh, and keys are hidden in the sandbox"],
+        ],
+      ]);
+      expect(text).toContain("The sandbox denied: connecting to git.example:22");
+    });
+  });
+
+  test("a program that takes no proxy is told to be why, and may be let out", async () => {
+    await scene("no", async ({ questions, tell }) => {
+      const text = await tell("curl -sS -m 20 --noproxy '*' http://one.example/");
+      expect(text).toContain("The sandbox denied: the network, for a program that does not take the proxy");
+      expect(questions).toHaveLength(1);
+    });
+  });
+
   test("with nobody to ask it is told what was denied", async () => {
     await scene("no", async ({ questions, tell }) => {
       const text = await tell("curl -sS -m 20 http://one.example/", { ask: async () => "no" });
@@ -174,6 +239,21 @@ describe.skipIf(!hasSandbox)("a command in the background", () => {
     await scene("yes", async ({ project, tell }) => {
       await tell(`echo x > ${project.home}/out; echo did`, { background: true });
       expect(existsSync(join(project.home, "out"))).toBe(true);
+    });
+  });
+});
+
+describe.skipIf(!hasSandbox)("a server in the background that the user let run outside", () => {
+  test("is reached by commands in the sandbox, also when it begins to serve while they run", async () => {
+    await scene("yes", async ({ questions, tell }) => {
+      const port = freePort();
+      const script = `await Bun.sleep(300); Bun.serve({ port: ${port}, fetch: () => new Response("served") })`;
+      await tell(`exec '${process.execPath}' -e '${script}'`, { background: true });
+      const get = `curl -sS -m 20 http://localhost:${port}/`;
+      const text = await tell(`until ${get} 2>/dev/null; do sleep 0.1; done; ${get}`);
+      expect(text).toBe("exit code: 0\nservedserved");
+      expect(await tell(get)).toBe("exit code: 0\nserved");
+      expect(questions).toHaveLength(1);
     });
   });
 });

@@ -30,8 +30,9 @@ const localPort =
   /(?:\blocalhost|\b127\.0\.0\.1|::1\b\]?)(?:\|?:|['"),\s]*(?:\(127\.0\.0\.1\)|\(::1\))?[,\s]*port[\s=:]+)(\d{1,5})\b/i;
 const noLogin =
   /Permission denied \(publickey|Host key verification failed|Could not open a connection to your authentication agent|could not read (Username|Password) for|terminal prompts disabled|\bgh auth login\b|\bENEEDAUTH\b|Unable to locate credentials/i;
+/** The proxy is not asked for private addresses either. */
 const unreachable =
-  /\bEAI_AGAIN\b|\bENETUNREACH\b|Network is unreachable|Could not resolve host|Temporary failure (in name resolution|resolving)|dial tcp: lookup /i;
+  /\bEAI_AGAIN\b|\bENETUNREACH\b|Network is unreachable|Could not resolve host|Temporary failure (in name resolution|resolving)|dial tcp: lookup |Failed to connect to (10|192\.168|172\.(1[6-9]|2\d|3[01]))\.\d/i;
 /** What reading a hidden file or folder ends with: an empty one stands there. */
 const notFound = /No such file or directory|\bENOENT\b|Permission denied|\bEACCES\b|cannot open|not found/i;
 
@@ -40,6 +41,8 @@ const shellPrefix = /^(?:\S*\/)?(?:ba|z|da)?sh: (?:line \d+: )?/;
 
 /** Looked at of an output, characters: what made a command fail stands at its end. */
 const looked = 20_000;
+/** Of each line: no complaint is longer, and the patterns take the square of it. */
+const lookedOfLine = 2_000;
 /** Most denials that are told. */
 const most = 5;
 
@@ -47,7 +50,7 @@ const most = 5;
 export function denialsIn(output: string, bounds: Bounds, cwd: string, home: string): readonly Denial[] {
   const found = new Map<string, Denial>();
   for (const line of output.slice(-looked).split("\n")) {
-    const denial = denialIn(line.replace(shellPrefix, ""), bounds, cwd, home);
+    const denial = denialIn(line.slice(0, lookedOfLine).replace(shellPrefix, ""), bounds, cwd, home);
     if (denial !== null) found.set(JSON.stringify(denial), denial);
   }
   const all = [...found.values()];

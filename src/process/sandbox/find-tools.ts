@@ -1,7 +1,8 @@
 /** The programs that a sandbox is made with. */
-import { accessSync, constants, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { isExecutable } from "../executable.ts";
 
 /** Absolute paths; null for one that is not there. */
 export type SandboxTools = {
@@ -25,11 +26,9 @@ function findProgram(name: string, path: string, project: string): string | null
     if (!isAbsolute(folder)) continue;
     try {
       const program = realpathSync(join(folder, name));
-      if (program.startsWith(`${project}/`)) continue;
-      accessSync(program, constants.X_OK);
-      return program;
+      if (!program.startsWith(`${project}/`) && isExecutable(program)) return program;
     } catch {
-      // Not there, or not to be run.
+      // Not there.
     }
   }
   return null;
@@ -45,13 +44,4 @@ function findSeccompHelper(): string | null {
     // Compiled: there are no packages.
   }
   return places.find(isExecutable) ?? null;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

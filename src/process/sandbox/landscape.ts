@@ -1,14 +1,9 @@
 /** What lies in a project that other programs run or read their settings from: found by a walk of our own. */
-import type { Dirent } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { basename, join } from "node:path";
+import type { Dirent, Stats } from "node:fs";
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { folderContents, type FolderContents, type Repository } from "./folder-contents.ts";
 import type { Finding } from "./sandbox.ts";
-
-export type Repository = {
-  /** The folder with git's own files, or the file that names it. */
-  readonly path: string;
-  readonly kind: "folder" | "file" | "bare";
-};
 
 export type Landscape = {
   readonly repositories: readonly Repository[];
@@ -24,77 +19,100 @@ export type WalkOptions = {
   readonly root: string;
   /** Why a path may not be written unasked, or null. Called for names that begin with a dot, and a few others. */
   readonly protection: (path: string) => string | null;
-  /** Most folders to be read. @default 20,000 */
+  /** True for what rein itself has put there for a while: it is passed over. @default nothing is */
+  readonly isOurs?: (path: string) => boolean;
+  /** Most folders to be looked at. @default 20,000 */
   readonly mostFolders?: number;
+  /** Ms since 1970. @default the clock */
+  readonly now?: () => number;
 };
 
 /** Folders that are read at once: the disk answers faster, and the walk does not own the program. */
-const atOnce = 16;
+const atOnce = 64;
 
 /** A folder with as many entries is left out (a cache, a spool): nobody keeps a repository among them. */
 const mostEntries = 20_000;
 
+/** A folder that changed so shortly before it was read may change once more at the same time by its clock, ms. */
+const clockStep = 50;
+
+/** What a folder held when it was read. Nobody but the system sets the time of its last change (`ctime`). */
+type Known = {
+  readonly inGit: boolean;
+  readonly changedMs: number;
+  readonly inode: number;
+  readonly contents: FolderContents;
+};
+type Folder = FolderContents["folders"][number];
+
 /**
  * Walks the project without following links. The folders of installed packages (`node_modules`) are left out: what is
- * in there is code that runs anyway.
+ * in there is code that runs anyway. A later walk reads only the folders that have changed.
  */
-export async function readLandscape(options: WalkOptions): Promise<Landscape> {
-  const { root, protection, mostFolders = 20_000 } = options;
-  const repositories: Repository[] = [];
-  const guarded: Finding[] = [];
-  const redirects: Finding[] = [];
-  const waiting: { readonly path: string; readonly inGit: boolean }[] = [{ path: root, inGit: false }];
-  let read = 0;
-  let huge: string | null = null;
+export function createWalk(options: WalkOptions): () => Promise<Landscape> {
+  const { root, mostFolders = 20_000 } = options;
+  let before = new Map<string, Known>();
 
-  const look = async ({ path, inGit }: { path: string; inGit: boolean }) => {
-    let entries: Dirent[];
-    try {
-      entries = await readdir(path, { withFileTypes: true });
-    } catch {
-      // Gone meanwhile, or not ours to read: then it is not ours to write either.
-      return;
+  const walk = async (): Promise<Landscape> => {
+    const known = new Map<string, Known>();
+    const all: FolderContents[] = [];
+    const waiting: Folder[] = [{ path: root, inGit: false }];
+    let read = 0;
+    let huge: string | null = null;
+    const look = async (folder: Folder) => {
+      const seen = await contentsOf(folder, before.get(folder.path), options);
+      if (seen === "too many") huge ??= folder.path;
+      if (seen === null || seen === "too many") return;
+      all.push(seen.contents);
+      waiting.push(...seen.contents.folders);
+      if (seen.isSettled) known.set(folder.path, seen);
+    };
+    while (waiting.length > 0 && read < mostFolders) {
+      const some = waiting.splice(0, Math.min(atOnce, mostFolders - read));
+      read += some.length;
+      await Promise.all(some.map(look));
     }
-    if (entries.length > mostEntries) {
-      huge ??= path;
-      return;
-    }
-    const names = new Set(entries.map(({ name }) => name));
-    const isBare = names.has("HEAD") && names.has("objects") && names.has("refs");
-    if (isBare && basename(path) !== ".git") repositories.push({ path, kind: inGit ? "folder" : "bare" });
-    if (isBare || (inGit && basename(path) === ".git")) {
-      for (const name of ["commondir", "config.worktree"])
-        if (names.has(name)) redirects.push({ path: join(path, name), what: "git's configuration" });
-      for (const name of ["modules", "worktrees"])
-        if (names.has(name)) waiting.push({ path: join(path, name), inGit: true });
-      if (inGit) return;
-    }
-    for (const entry of entries) {
-      const file = join(path, entry.name);
-      if (entry.name === ".git") {
-        // Also one without anything in it: the rest may come later.
-        repositories.push({ path: file, kind: entry.isDirectory() ? "folder" : "file" });
-        if (entry.isDirectory()) waiting.push({ path: file, inGit: true });
-        continue;
-      }
-      if (inGit && names.has("gitdir")) {
-        // A worktree's own folder: it names the repository that it belongs to.
-        if (/^(commondir|gitdir|config\.worktree)$/.test(entry.name))
-          redirects.push({ path: file, what: "git's configuration" });
-        continue;
-      }
-      const what = /^\.|\.code-workspace$/.test(entry.name) ? protection(file) : null;
-      if (what !== null) guarded.push({ path: file, what });
-      else if (entry.isDirectory() && entry.name !== "node_modules") waiting.push({ path: file, inGit });
-    }
+    before = known;
+    return {
+      repositories: all.flatMap(({ repositories }) => repositories),
+      guarded: all.flatMap(({ guarded }) => guarded),
+      redirects: all.flatMap(({ redirects }) => redirects),
+      incomplete: incompleteness(waiting.length, mostFolders, huge),
+    };
   };
+  return walk;
+}
 
-  while (waiting.length > 0 && read < mostFolders) {
-    const some = waiting.splice(0, Math.min(atOnce, mostFolders - read));
-    read += some.length;
-    await Promise.all(some.map(look));
+/** Null for a folder that is gone meanwhile, or not ours to read: then it is not ours to write either. */
+async function contentsOf(
+  { path, inGit }: Folder,
+  known: Known | undefined,
+  { protection, isOurs = () => false, now = Date.now }: WalkOptions,
+): Promise<(Known & { readonly isSettled: boolean }) | "too many" | null> {
+  const startedMs = now();
+  let stats: Stats;
+  let entries: Dirent[];
+  try {
+    stats = await lstat(path);
+    if (known !== undefined && isUnchanged(known, stats) && known.inGit === inGit)
+      return { ...known, isSettled: true };
+    entries = await readdir(path, { withFileTypes: true });
+  } catch {
+    return null;
   }
-  return { repositories, guarded, redirects, incomplete: incompleteness(waiting.length, mostFolders, huge) };
+  if (entries.length > mostEntries) return "too many";
+  const others = entries.filter(({ name }) => !isOurs(join(path, name)));
+  return {
+    inGit,
+    changedMs: stats.ctimeMs,
+    inode: stats.ino,
+    contents: folderContents(path, others, { inGit, protection }),
+    isSettled: others.length === entries.length && stats.ctimeMs < startedMs - clockStep,
+  };
+}
+
+function isUnchanged({ changedMs, inode }: Known, { ctimeMs, ino }: Stats): boolean {
+  return ctimeMs === changedMs && ino === inode;
 }
 
 function incompleteness(left: number, most: number, huge: string | null): string | null {
@@ -103,12 +121,6 @@ function incompleteness(left: number, most: number, huge: string | null): string
   return huge === null
     ? null
     : `${huge} has too many entries to be searched for repositories and startup files.`;
-}
-
-/** What of a repository no command writes: what names programs. The folders are kept also where they do not exist. */
-export function guardedIn({ path, kind }: Repository): readonly string[] {
-  if (kind === "file") return [path];
-  return ["config", "hooks", "info/attributes", "info/exclude"].map((name) => join(path, name));
 }
 
 /** Everything that a run may have brought about, by path. */

@@ -1,13 +1,9 @@
 /** Noticing what commands bring about in a project that makes other programs run something. */
 import { existsSync } from "node:fs";
-import { findingsOf, type Landscape, readLandscape } from "./landscape.ts";
+import { createWalk, findingsOf, type Landscape, type WalkOptions } from "./landscape.ts";
 import type { Finding } from "./sandbox.ts";
 
-export type LookoutOptions = {
-  readonly root: string;
-  readonly protection: (path: string) => string | null;
-  /** What rein itself has put there for a while is nobody's news. */
-  readonly isOurs: (path: string) => boolean;
+export type LookoutOptions = WalkOptions & {
   readonly onFindings: (findings: readonly Finding[]) => void;
   readonly onIncomplete: (sentence: string) => void;
 };
@@ -21,8 +17,8 @@ export type Lookout = {
 };
 
 export function createLookout(options: LookoutOptions): Lookout {
-  const { root, isOurs, onFindings, onIncomplete } = options;
-  const protection = (path: string) => (isOurs(path) ? null : options.protection(path));
+  const { onFindings, onIncomplete } = options;
+  const walk = createWalk(options);
   /** Null before the first look: what is there then is the user's own. */
   let known: Set<string> | null = null;
   let toldIncomplete = false;
@@ -31,7 +27,7 @@ export function createLookout(options: LookoutOptions): Lookout {
   let last: Promise<unknown> = Promise.resolve();
 
   const look = async (): Promise<Landscape> => {
-    const landscape = await readLandscape({ root, protection });
+    const landscape = await walk();
     const found = findingsOf(landscape);
     const before = known;
     if (before !== null) {

@@ -27,7 +27,7 @@ export type ConfinedCall = {
   /** For bash, as it was approved. */
   readonly command: string;
   /**
-   * May it connect? Asked once for each host and port, while the connection waits. Absent: no. Must not throw.
+   * May it connect? Asked while the connection waits, once for each port of a host, and no more after a no. Absent: no. Must not throw.
    */
   readonly onConnect?: (host: string, port: number | undefined) => Promise<boolean>;
 };

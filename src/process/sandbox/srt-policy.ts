@@ -2,7 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { guardedIn, type Landscape } from "./landscape.ts";
+import { guardedIn } from "./folder-contents.ts";
+import type { Landscape } from "./landscape.ts";
 import type { Bounds, CommandPolicy } from "./sandbox.ts";
 
 export type SandboxPlaces = {

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ownFolder } from "../folder-track.ts";
 import { markVariable } from "../marked-processes.ts";
+import { createConnections } from "./connections.ts";
 import { findSandboxTools, type SandboxTools } from "./find-tools.ts";
 import { innerScript, innerVariables } from "./inner-script.ts";
 import { createLookout, type Lookout } from "./lookout.ts";
@@ -46,14 +47,6 @@ export type SrtOptions = SandboxPlaces & {
 /** The look behind a command serves the next one, when that comes at once, ms. */
 const freshMs = 100;
 
-/** A command that runs, for the questions about its connections. */
-type Run = {
-  readonly key: string;
-  readonly onConnect: NonNullable<ConfinedCall["onConnect"]> | null;
-  readonly asked: Map<string, Promise<boolean>>;
-  readonly denied: Set<string>;
-};
-
 /** The sandbox, and the process behind it, which can be told from it for tests. */
 export type SrtSandbox = Sandbox & { readonly hostPid: number | null };
 
@@ -62,7 +55,7 @@ export function createSrtSandbox(options: SrtOptions): SrtSandbox {
   const { env, root, ripgrep } = options;
   const standIns = createStandIns();
   const lookout: Lookout = createLookout({ ...options, isOurs: (path) => standIns.has(path) });
-  const runs = new Map<number, Run>();
+  const connections = createConnections((message) => host?.send(message));
   const waiting = new Map<
     number,
     { resolve: (argv: readonly string[] | null) => void; reject: (why: Error) => void }
@@ -99,7 +92,7 @@ export function createSrtSandbox(options: SrtOptions): SrtSandbox {
         waiting.delete(message.id);
         return;
       case "ask":
-        void answer(message);
+        void connections.answer(message);
         return;
       case "ready":
       case "failed":
@@ -107,21 +100,6 @@ export function createSrtSandbox(options: SrtOptions): SrtSandbox {
       default:
         message satisfies never;
     }
-  };
-
-  /** The runtime does not say which command connects: the one in the foreground, which is the last that may ask. */
-  const answer = async ({ id, host: name, port }: Extract<FromHost, { type: "ask" }>): Promise<void> => {
-    const address = addressOf(name, port);
-    const run = [...runs.values()].findLast(({ onConnect }) => onConnect !== null);
-    let may = false;
-    if (run?.onConnect !== undefined && run.onConnect !== null) {
-      const asked = run.asked.get(address) ?? run.onConnect(name, port);
-      run.asked.set(address, asked);
-      may = await asked;
-      if (may) host?.send({ type: "allow", key: run.key, hosts: [address] });
-    }
-    if (!may) for (const { denied } of run === undefined ? runs.values() : [run]) denied.add(address);
-    host?.send({ type: "answer", id, allow: may });
   };
 
   const start = async (tools: SandboxTools, program: string): Promise<HostLink> => {
@@ -193,42 +171,41 @@ export function createSrtSandbox(options: SrtOptions): SrtSandbox {
       link.send({ type: "allow", key, hosts: Array.from(ports, (port) => `localhost:${port}`) });
     const morePorts = join(runFolder, "ports");
     let argv: readonly string[] | null;
-    let id = 0;
     standIns.begin(bounds.guarded);
     try {
-      argv = await askHost(link, (next) => {
-        id = next;
-        link.send({ type: "wrap", id, key, script, rules });
-      });
+      argv = await askHost(link, (id) => link.send({ type: "wrap", id, key, script, rules }));
       if (reached.size > 0) allowPorts(reached);
     } catch (thrown) {
       standIns.end();
       rmSync(runFolder, { recursive: true, force: true });
       throw thrown;
     }
-    const run: Run = { key, onConnect: call.onConnect ?? null, asked: new Map(), denied: new Set() };
-    runs.set(id, run);
+    connections.begin(key, call.onConnect);
     const leftFile = join(runFolder, "left");
     const clear = async (): Promise<void> => {
       // Gone meanwhile, it has nothing left to clear.
-      await askHost(link, (next) => link.send({ type: "ended", id: next, key })).catch(() => null);
+      await askHost(link, (id) => link.send({ type: "ended", id, key })).catch(() => null);
       standIns.end();
       rmSync(runFolder, { recursive: true, force: true });
       if (policy.kind === "project") await lookout.look();
     };
     const end = (): AfterCommand => {
-      runs.delete(id);
+      const deniedHosts = connections.end(key);
       const endedChildren = existsSync(leftFile);
       clearing = Promise.all([clearing, clear()]);
-      return { deniedHosts: [...run.denied], endedChildren };
+      return { deniedHosts, endedChildren };
     };
     let after: AfterCommand | undefined;
-    const scratch = policy.kind === "project" && options.scratch !== null && existsSync(options.scratch);
+    const scratch =
+      policy.kind === "project" && options.scratch !== null && existsSync(options.scratch)
+        ? options.scratch
+        : null;
     return {
       argv: argv ?? [],
       env: {
         [innerVariables.command]: call.command,
-        [innerVariables.temporary]: scratch && options.scratch !== null ? options.scratch : runFolder,
+        ...(scratch === null ? {} : cachesIn(scratch)),
+        [innerVariables.temporary]: scratch ?? runFolder,
         [innerVariables.leftFile]: leftFile,
         [innerVariables.ports]: [...reached].join(" "),
         [innerVariables.morePorts]: policy.ports === undefined ? "" : morePorts,
@@ -289,10 +266,9 @@ export function createSrtSandbox(options: SrtOptions): SrtSandbox {
   };
 }
 
-/** As the runtime takes it: IPv6 in brackets. */
-function addressOf(host: string, port: number | undefined): string {
-  const name = host.includes(":") ? `[${host}]` : host;
-  return port === undefined ? name : `${name}:${port}`;
+/** Caches that programs cannot do without, and that lie in the home folder, where nothing is writable. */
+function cachesIn(folder: string): Readonly<Record<string, string>> {
+  return { GOCACHE: join(folder, "go-build") };
 }
 
 /** Something that the sandbox is made with is missing. */

@@ -65,6 +65,15 @@ describe.skipIf(!hasSandbox)("a command that was allowed", () => {
     expect(existsSync(join(project.home, "d"))).toBe(false);
   });
 
+  test("has a cache for programs that build nothing without one, and asks no registry for news", async () => {
+    await using project = await madeProject();
+    await using confined = sandboxOf(project);
+    const { output } = await confined.run(
+      'mkdir -p "$GOCACHE" && touch "$GOCACHE/x" && echo "$npm_config_update_notifier"',
+    );
+    expect(output).toBe("false\n");
+  });
+
   test("writes to one more place when the user says so", async () => {
     await using project = await madeProject();
     await using confined = sandboxOf(project);
@@ -100,6 +109,17 @@ describe.skipIf(!hasSandbox)("a command that was allowed", () => {
       expect(existsSync(project.path(`${path}2`))).toBe(false);
       expect(await project.read(`${path}/config`)).not.toContain("evil");
     }
+  });
+
+  test("packs, prunes, stashes and branches in a repository without a word of complaint", async () => {
+    await using project = await madeProject();
+    await using confined = sandboxOf(project);
+    const who = "git -c user.name=a -c user.email=a@example.org";
+    const { output, exitCode } = await confined.run(
+      `git add . && ${who} commit -qm first && echo two > a.txt && ${who} stash -q && git stash pop -q &&
+      git checkout -q -b other && git tag v1 && git gc -q && git repack -adq && git prune && git update-server-info`,
+    );
+    expect({ output, exitCode }).toEqual({ output: "", exitCode: 0 });
   });
 
   test("neither changes nor makes what shells, editors and coding agents run or read, and leaves no trace of it", async () => {
@@ -242,7 +262,7 @@ describe.skipIf(!hasSandbox)("a command that was allowed", () => {
 });
 
 describe.skipIf(!hasSandbox)("a host that a command wants", () => {
-  test("is asked about by name while the command waits, once for each", async () => {
+  test("is asked about by name while the command waits, and no more after a no", async () => {
     await using project = await madeProject();
     await using confined = sandboxOf(project);
     const asked: string[] = [];
@@ -259,15 +279,19 @@ describe.skipIf(!hasSandbox)("a host that a command wants", () => {
     expect(output).not.toContain("Could not resolve host");
   });
 
-  test("is connected to when the user says so, and only by that command", async () => {
+  test("is connected to when the user says so, at that port only, and only by that command", async () => {
     await using project = await madeProject();
     await using confined = sandboxOf(project);
     using server = Bun.serve({ port: 0, fetch: () => new Response("reached\n") });
     let asked = 0;
-    const fetchIt = `curl -sS -m 5 --noproxy '' http://127.0.0.1:${server.port}/`;
-    const first = await confined.run(`${fetchIt}; ${fetchIt}`, { onConnect: async () => (asked++, true) });
-    expect(first.output).toBe("reached\nreached\n");
-    expect(asked).toBe(1);
+    using other = Bun.serve({ port: 0, fetch: () => new Response("other\n") });
+    const get = (port = 0) => `curl -sS -m 5 --noproxy '' http://127.0.0.1:${port}/`;
+    const fetchIt = get(server.port);
+    const first = await confined.run([fetchIt, fetchIt, get(other.port)].join(";"), {
+      onConnect: async () => (asked++, true),
+    });
+    expect(first.output).toBe("reached\nreached\nother\n");
+    expect(asked).toBe(2);
     const second = await confined.run(fetchIt);
     expect(second.output).not.toContain("reached");
     expect(second.deniedHosts).toEqual([`127.0.0.1:${server.port}`]);

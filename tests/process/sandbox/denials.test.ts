@@ -69,6 +69,7 @@ describe("a denial is read from the words of", () => {
     "Error: getaddrinfo EAI_AGAIN example.org",
     "ping: connect: Network is unreachable",
     "curl: (6) Could not resolve host: example.org",
+    "curl: (7) Failed to connect to 192.168.1.5 port 80 after 0 ms: Couldn't connect to server",
   ])("a host that is not reached: %s", (line) => {
     expect(denied(line)).toEqual([{ type: "network" }]);
   });
