@@ -1,4 +1,5 @@
 /** A command of the user's own, in a pseudo-terminal of its own: it may ask, draw and take every key. */
+import { writeSync } from "node:fs";
 import { basename, isAbsolute } from "node:path";
 import { messageOf, UserError } from "../protocol/error.ts";
 import { isExecutable } from "./executable.ts";
@@ -37,15 +38,18 @@ export type TerminalRun = {
 
 /**
  * Stays with the terminal while the command runs, and gives back what was typed and not read: the terminal forgets that
- * when its first process ends. Ctrl+C and the like are for the command only.
+ * when its first process ends. It says when the command is over and waits for an answer, so that no key is on its way any
+ * more when it looks. Ctrl+C and the like are for the command only.
  */
 const keeper = [
   "trap : INT QUIT TSTP",
   // gpg's agent asks for passphrases in the terminal that is named here.
   'if [ -n "$GPG_TTY" ]; then GPG_TTY=$(command -p tty); fi',
-  '"$@" 3>&-',
+  '"$@" 3>&- 4<&-',
   "code=$?",
   "trap '' INT QUIT TSTP",
+  "printf . >&3",
+  "read -r _ <&4",
   "command -p stty -icanon min 0 time 0 2>&-",
   "command -p dd bs=65536 count=1 2>&- >&3",
   "exit $code",
@@ -70,7 +74,7 @@ export function runInTerminal(request: TerminalRequest): TerminalRun {
     Bun.spawn(["/bin/sh", "-c", keeper, "rein", ...shellOf(command, env)], {
       cwd,
       env: { ...env },
-      stdio: [null, null, null, "pipe"],
+      stdio: [null, null, null, "pipe", "pipe"],
       // Only a terminal that is made here becomes the controlling one.
       terminal: {
         cols: columns,
@@ -91,24 +95,33 @@ export function runInTerminal(request: TerminalRequest): TerminalRun {
   const { terminal } = child;
   if (terminal === undefined)
     throw new UserError("This system gives no pseudo-terminal; the command was not run.");
-  const unread = readAll(child.stdio[3]);
   let isHungUp = false;
+  let isOver = false;
+  /** Came when the command was over. */
+  const late: Uint8Array[] = [];
+  const over = () => {
+    isOver = true;
+    answer(child.stdio[4]);
+  };
+  const unread = readBack(child.stdio[3], over);
 
   const end = async (): Promise<TerminalEnd> => {
     const exitCode = await child.exited;
     const durationMs = performance.now() - startedAt;
     await Promise.race([outputEnded.promise, Bun.sleep(lastOutputMs)]);
     terminal.close();
+    const left = await unread;
     return {
       exitCode: isHungUp || child.signalCode !== null ? null : exitCode,
       durationMs,
-      unread: await unread,
+      unread: Buffer.concat([left, ...late]).toString(),
     };
   };
 
   return {
     write(bytes) {
-      if (!terminal.closed) terminal.write(bytes);
+      if (isOver) late.push(bytes);
+      else if (!terminal.closed) terminal.write(bytes);
     },
     resize(newColumns, newRows) {
       if (!terminal.closed) terminal.resize(newColumns, newRows);
@@ -147,6 +160,24 @@ function signalGroup(leader: number, signal: "SIGHUP" | "SIGKILL" | 0): boolean 
   }
 }
 
-async function readAll(descriptor: unknown): Promise<string> {
-  return typeof descriptor === "number" ? Bun.file(descriptor).text() : "";
+/** What the keeper gives back behind its word that the command is over. */
+async function readBack(descriptor: unknown, onOver: () => void): Promise<Buffer> {
+  if (typeof descriptor !== "number") return Buffer.alloc(0);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of Bun.file(descriptor).stream()) {
+    if (pieces.length === 0) onOver();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).subarray(1);
+}
+
+/** Lets the keeper go on. It may be gone already, hung up with its terminal. */
+function answer(descriptor: unknown): void {
+  if (typeof descriptor !== "number") return;
+  try {
+    writeSync(descriptor, "\n");
+  } catch (thrown) {
+    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+    if (code !== "EPIPE") throw thrown;
+  }
 }
