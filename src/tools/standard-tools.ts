@@ -8,6 +8,7 @@ import { globTool } from "./glob.ts";
 import { grepTool } from "./grep.ts";
 import { presentPlanTool } from "./present-plan.ts";
 import { readFileTool } from "./read-file.ts";
+import { todoWriteTool } from "./todo-write.ts";
 import type { Tool } from "./tool.ts";
 import { writeFileTool } from "./write-file.ts";
 
@@ -21,6 +22,7 @@ export const standardTools: readonly Tool[] = [
   globTool,
   grepTool,
   presentPlanTool,
+  todoWriteTool,
 ];
 
 /** For models that were trained on them; they cost the others a part of every request. */

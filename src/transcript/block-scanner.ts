@@ -1,5 +1,6 @@
 /** The line-by-line state behind `createBlockStream`: which block is open, and which line ends it. */
-import type { Block } from "./block.ts";
+import type { Block, CodeSoFar } from "./block.ts";
+import { itemOf, type Open, type OpenItem, textOfItem } from "./block-open.ts";
 import {
   closesFence,
   fenceOf,
@@ -12,25 +13,11 @@ import {
   isSetext,
   isTableHead,
   markerOf,
-  type Fence,
-  type ListMarker,
+  mathsEndOf,
 } from "./line-kinds.ts";
 
 /** Tables longer than this flow out row by row, with the column widths that their first rows gave. */
-const sampleRows = 40;
-
-type Open =
-  | { readonly type: "none" }
-  | { readonly type: "paragraph" | "quote" | "indented" }
-  | {
-      readonly type: "item";
-      readonly marker: ListMarker;
-      readonly number: number | null;
-      readonly afterBlank: boolean;
-      readonly fence: Fence | null;
-    }
-  | { readonly type: "fence"; readonly fence: Fence; readonly first: boolean }
-  | { readonly type: "table"; readonly head: string; readonly sample: string | null };
+const sampleRows = 12;
 
 /** The text of a line without its line end. */
 function textOf(line: string): string {
@@ -58,6 +45,8 @@ export class BlockScanner {
         return this.#begin(line, text, out);
       case "fence":
         return this.#inFence(this.#open, line, text, out);
+      case "maths":
+        return this.#inMaths(this.#open, line, text, out);
       case "item":
         return this.#inItem(this.#open, line, text, out);
       case "table":
@@ -77,7 +66,7 @@ export class BlockScanner {
   /** The text has ended: adds the open block, and blank lines that nothing followed. */
   flush(out: Block[]): void {
     if (this.#open.type === "fence") {
-      this.#emit(out, this.#code(this.#open, [], true));
+      this.#emit(out, this.#code(this.#open, null));
       this.#open = { type: "none" };
     }
     this.#close(out);
@@ -86,6 +75,14 @@ export class BlockScanner {
 
   tail(): string {
     return this.#before + this.#lines.join("");
+  }
+
+  /** What a line would go on with: text, code, or a table. */
+  get inside(): "text" | "code" | "table" {
+    const open = this.#open;
+    if (open.type === "table") return "table";
+    if (open.type === "fence" || open.type === "maths" || open.type === "indented") return "code";
+    return open.type === "item" && open.fence !== null ? "code" : "text";
   }
 
   copy(): BlockScanner {
@@ -104,13 +101,17 @@ export class BlockScanner {
     }
     const fence = fenceOf(text);
     const marker = markerOf(text);
+    const maths = mathsEndOf(text);
+    if (maths !== null) {
+      return this.#inMaths({ type: "maths", end: maths, first: true, soFar: null }, line, text, out);
+    }
     this.#lines.push(line);
-    if (fence !== null) this.#open = { type: "fence", fence, first: true };
+    if (fence !== null) this.#open = { type: "fence", fence, item: null, first: true, soFar: null };
     else if (indentOf(text) >= 4) this.#open = { type: "indented" };
     else if (isHeading(text)) this.#emit(out, { kind: "markdown" }, true);
     else if (isRule(text)) this.#emit(out, { kind: "markdown" });
     else if (isQuote(text)) this.#open = { type: "quote" };
-    else if (marker !== null) this.#openItem(marker, marker.number, text);
+    else if (marker !== null) this.#open = itemOf(marker, marker.number, text);
     else this.#open = { type: "paragraph" };
   }
 
@@ -125,18 +126,37 @@ export class BlockScanner {
 
   #inFence(open: Open & { type: "fence" }, line: string, text: string, out: Block[]): void {
     this.#lines.push(line);
-    if (closesFence(text, open.fence) && indentOf(text) < 4) {
-      this.#emit(out, this.#code(open, [], true));
-      this.#open = { type: "none" };
+    const { item } = open;
+    const written = item === null ? 0 : item.place.written;
+    if (closesFence(text, open.fence) && indentOf(text) < written + 4) {
+      this.#emit(out, this.#code(open, null));
+      this.#open = item === null ? { type: "none" } : { ...item, begun: true, afterBlank: true };
       return;
     }
-    const indent = Math.min(open.fence.indent, text.length - text.trimStart().length);
-    this.#emit(out, this.#code(open, [text.slice(indent)], false));
-    this.#open = { ...open, first: false };
+    const indent = Math.min(written + open.fence.indent, text.length - text.trimStart().length);
+    const soFar: CodeSoFar = { line: text.slice(indent), before: open.soFar };
+    this.#emit(out, this.#code({ ...open, soFar }, soFar.line));
+    this.#open = { ...open, first: false, soFar };
   }
 
-  #code(open: Open & { type: "fence" }, lines: string[], last: boolean): Shape {
-    return { kind: "code", lang: open.fence.lang, lines, first: open.first, last };
+  /** The next line of a fence; null for its end. */
+  #code({ fence, item, first, soFar }: Open & { type: "fence" }, line: string | null): Shape {
+    const lines = line === null ? [] : [line];
+    const inside = item === null ? {} : { inside: item.place };
+    return { kind: "code", lang: fence.lang, ...inside, lines, soFar, first, last: line === null };
+  }
+
+  /** Maths holds no blank line: at one it has ended, whatever stands in it. */
+  #inMaths(open: Open & { type: "maths" }, line: string, text: string, out: Block[]): void {
+    if (isBlank(text)) {
+      this.#open = { type: "none" };
+      return this.#begin(line, text, out);
+    }
+    const soFar: CodeSoFar = { line: text, before: open.soFar };
+    const last = text.trimEnd().endsWith(open.end) && !(open.first && text.trim() === open.end);
+    this.#lines.push(line);
+    this.#emit(out, { kind: "code", lang: "", lines: [text], soFar, first: open.first, last });
+    this.#open = last ? { type: "none" } : { ...open, first: false, soFar };
   }
 
   #inParagraph(line: string, text: string, out: Block[]): void {
@@ -155,7 +175,7 @@ export class BlockScanner {
       this.#lines = [head, line];
       return;
     }
-    if (interrupts(text)) this.#beginAfter(line, text, out);
+    if (interrupts(text) || mathsEndOf(text) !== null) this.#beginAfter(line, text, out);
     else this.#keep(line);
   }
 
@@ -172,21 +192,18 @@ export class BlockScanner {
   #emitRows(open: Open & { type: "table" }, out: Block[]): void {
     const rows = this.#lines.join("");
     if (open.sample === null) {
-      this.#emit(out, { kind: "table", table: rows, sample: rows, first: true }, true);
+      const flows = this.#lines.length >= sampleRows + 2;
+      this.#emit(out, { kind: "table", table: rows, sample: rows, first: true, flows }, true);
     } else if (rows !== "") {
       const table = open.head + rows;
-      this.#emit(out, { kind: "table", table, sample: open.sample, first: false });
+      this.#emit(out, { kind: "table", table, sample: open.sample, first: false, flows: true });
     }
   }
 
-  #openItem(marker: ListMarker, number: number | null, text: string): void {
-    const fence = fenceOf(text.trimStart().replace(/^\S+[ \t]+/, ""));
-    this.#open = { type: "item", marker, number, afterBlank: false, fence };
-  }
-
-  #inItem(open: Open & { type: "item" }, line: string, text: string, out: Block[]): void {
+  #inItem(open: OpenItem, line: string, text: string, out: Block[]): void {
     if (isBlank(text)) {
-      this.#keep(line);
+      if (this.#lines.length === 0) this.#before += line;
+      else this.#keep(line);
       this.#open = { ...open, afterBlank: true };
       return;
     }
@@ -197,8 +214,17 @@ export class BlockScanner {
       return;
     }
     if (indentOf(text) >= open.marker.content) {
+      const inner = textOfItem(text, open.marker);
+      const fence = fenceOf(inner);
+      if (fence !== null && !open.nests) {
+        this.#close(out);
+        this.#lines.push(line);
+        this.#open = { type: "fence", fence, item: { ...open, begun: true }, first: true, soFar: null };
+        return;
+      }
       this.#keep(line);
-      this.#open = { ...open, afterBlank: false, fence: fenceOf(text.trimStart()) };
+      const nests = open.nests || markerOf(inner) !== null || isQuote(inner);
+      this.#open = { ...open, afterBlank: false, nests, fence: fenceOf(text.trimStart()) };
       return;
     }
     const marker = markerOf(text);
@@ -206,7 +232,7 @@ export class BlockScanner {
     if (sibling) {
       this.#close(out);
       this.#lines.push(line);
-      this.#openItem(marker, open.number === null ? null : open.number + 1, text);
+      this.#open = itemOf(marker, open.number === null ? null : open.number + 1, text);
     } else if (open.afterBlank || startsBlock(text)) {
       this.#beginAfter(line, text, out);
     } else {
@@ -226,12 +252,9 @@ export class BlockScanner {
     const blanks: string[] = [];
     while (this.#lines.length > 1 && isBlank(textOf(this.#lines.at(-1) ?? "")))
       blanks.push(this.#lines.pop() ?? "");
-    this.#emit(
-      out,
-      open.type === "item"
-        ? { kind: "item", indent: open.marker.indent, number: open.number }
-        : { kind: "markdown" },
-    );
+    if (open.type !== "item") this.#emit(out, { kind: "markdown" });
+    else if (open.begun) this.#emit(out, { kind: "markdown", inside: open.place });
+    else this.#emit(out, { kind: "item", indent: open.marker.indent, number: open.number });
     this.#before = blanks.toReversed().join("");
   }
 

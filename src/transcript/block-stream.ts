@@ -4,20 +4,21 @@
  */
 import type { Block } from "./block.ts";
 import { BlockScanner } from "./block-scanner.ts";
+import { isHeldBack, withMarksClosed } from "./markdown-open.ts";
 
 export type BlockStream = {
   /** Takes the next part of the text; returns the blocks that are now complete, in order. */
   push(delta: string): Block[];
   /** The text that is in no returned block yet. */
   tail(): string;
-  /** The tail as the blocks it would be if the text ended here; changes nothing. */
+  /**
+   * The tail as the blocks it will most likely be, to be drawn until they are complete: what is half-written at its end
+   * is closed, or not there yet. Changes nothing.
+   */
   open(): Block[];
   /** The text has ended: returns what is left. Nothing may be pushed afterwards. */
   end(): Block[];
 };
-
-/** A last line that may become a fence; drawing it as text would make it jump. */
-const halfFence = /^ {0,3}(?:`+|~+)$/;
 
 /** Returns an empty stream. */
 export function createBlockStream(): BlockStream {
@@ -41,9 +42,15 @@ export function createBlockStream(): BlockStream {
     open() {
       const blocks: Block[] = [];
       const copy = scanner.copy();
-      if (partial !== "" && !halfFence.test(partial)) copy.line(partial, blocks);
+      const { inside } = scanner;
+      // A row that is half-written would make the columns jump.
+      const isHeld = inside === "table" || isHeldBack(partial, inside === "code");
+      if (partial !== "" && !isHeld) copy.line(partial, blocks);
+      const inCode = copy.inside === "code";
       copy.flush(blocks);
-      return blocks;
+      const last = blocks.at(-1);
+      if (inCode || last === undefined || (last.kind !== "markdown" && last.kind !== "item")) return blocks;
+      return [...blocks.slice(0, -1), { ...last, source: withMarksClosed(last.source) }];
     },
     end() {
       const blocks: Block[] = [];

@@ -9,10 +9,16 @@ type BlockBase = {
   readonly gap: boolean;
 };
 
+/** A line of code, and what stands before it in its block. The youngest one is all of them. */
+export type CodeSoFar = { readonly line: string; readonly before: CodeSoFar | null };
+
+/** The item of a list that a block goes on with: the column where its text is drawn, and where it is written. */
+export type ItemPlace = { readonly drawn: number; readonly written: number };
+
 export type Block =
   /** A paragraph, heading, quote, rule, indented code: whatever is complete in itself. Blank lines alone draw nothing. */
-  | (BlockBase & { readonly kind: "markdown" })
-  /** One item of a list with all that is nested in it. */
+  | (BlockBase & { readonly kind: "markdown"; readonly inside?: ItemPlace })
+  /** One item of a list with all that is nested in it, up to the first code block of its own. */
   | (BlockBase & {
       readonly kind: "item";
       /** Columns in front of the marker. */
@@ -20,11 +26,14 @@ export type Block =
       /** Its number in an ordered list; null for a bullet. */
       readonly number: number | null;
     })
-  /** Lines of one fenced code block, as many as were complete. The fences themselves are not among them. */
+  /** Lines of one block of code or of maths, as many as were complete. Fences are not among them. */
   | (BlockBase & {
       readonly kind: "code";
       readonly lang: string;
+      readonly inside?: ItemPlace;
       readonly lines: readonly string[];
+      /** These lines behind all those before them; null when there is none. */
+      readonly soFar: CodeSoFar | null;
       readonly first: boolean;
       readonly last: boolean;
     })
@@ -36,4 +45,6 @@ export type Block =
       /** The first part's table: what the column widths of all parts are made from. */
       readonly sample: string;
       readonly first: boolean;
+      /** Whether the sample was full, so that more rows may follow it. */
+      readonly flows: boolean;
     });

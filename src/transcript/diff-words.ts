@@ -93,7 +93,7 @@ function markWords(before: string, after: string, style: Style): [string, string
   const side = (left: "added" | "removed", kept: "added" | "removed"): string =>
     parts
       .filter((part) => !part[left])
-      .map((part) => (part[kept] ? style.inverse(part.value) : part.value))
+      .map((part) => (part[kept] ? style[`${kept}Word`](part.value) : part.value))
       .join("");
   return [side("added", "removed"), side("removed", "added")];
 }

@@ -42,6 +42,8 @@ export type CallItem = {
   /** What of its output came before that part. */
   readonly outputBefore?: SkippedOutput;
   readonly durationMs?: number;
+  /** For a call that sets the todo list: what is other than before it, a line each. */
+  readonly todoChanges?: readonly string[];
   /** Where the shell stands after it, below the project's folder; absent when that is the project's folder itself. */
   readonly folder?: string;
 };

@@ -9,6 +9,9 @@ const fence = /^( {0,3})(`{3,}|~{3,})(.*)$/;
 const marker = /^( {0,3})([-+*]|(\d{1,9})[.)])(?:([ \t]+)(.*))?$/;
 const delimiterRow = /^\|?(?:[ \t]*:?-+:?[ \t]*\|)*(?:[ \t]*:?-+:?)?$/;
 
+/** Display maths that begins with this line and does not end on it. */
+const mathsStart = /^ {0,3}(?:(\$\$)(?!.*\$\$)|(\\\[)(?:[ \t](?!.*\\\])|$))/;
+
 export type Fence = { readonly indent: number; readonly marker: string; readonly lang: string };
 
 export type ListMarker = {
@@ -49,6 +52,13 @@ export function closesFence(line: string, open: Fence): boolean {
   if (text.length < open.marker.length || !text.startsWith(open.marker)) return false;
   const mark = open.marker.charAt(0);
   return text === mark.repeat(text.length);
+}
+
+/** The mark that ends the display maths which the line opens, or null. */
+export function mathsEndOf(line: string): string | null {
+  const match = mathsStart.exec(line);
+  if (match === null) return null;
+  return match[1] === undefined ? "\\]" : "$$";
 }
 
 export function isSetext(line: string): boolean {

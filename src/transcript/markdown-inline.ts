@@ -1,8 +1,9 @@
 /** Inline markdown tokens → one styled text. Every text in it is made printable here, after marked decoded it. */
-import type { MarkedToken, Token } from "marked";
+import type { Token } from "marked";
 import type { Style } from "../terminal/style.ts";
 import { sanitize } from "../terminal/sanitize.ts";
-import { markedTokens } from "./markdown-tokens.ts";
+import { linkTarget } from "./link-target.ts";
+import { type KnownToken, markedTokens } from "./markdown-tokens.ts";
 
 /** The named character references that models write; marked decodes the numeric ones. */
 const named: Readonly<Record<string, string>> = {
@@ -20,6 +21,7 @@ const named: Readonly<Record<string, string>> = {
   times: "×",
   copy: "©",
 };
+const footnote = /^\[\^[^\]]+\]$/;
 const lineBreakTag = /^<br\s*\/?>$/i;
 
 /** Returns the tokens as styled text; it may hold `\n`, where the source has a line break. */
@@ -37,7 +39,7 @@ export function printable(text: string): string {
   return sanitize(decoded, "output", { tabWidth: 4 });
 }
 
-function renderToken(token: MarkedToken, style: Style): string {
+function renderToken(token: KnownToken, style: Style): string {
   switch (token.type) {
     case "text":
       return token.tokens === undefined ? printable(token.text) : renderInline(token.tokens, style);
@@ -53,9 +55,13 @@ function renderToken(token: MarkedToken, style: Style): string {
         : `~~${renderInline(token.tokens, style)}~~`;
     case "codespan":
       return style.colour ? style.code(verbatim(token.text)) : `\`${verbatim(token.text)}\``;
+    case "maths":
+      return style.code(verbatim(token.raw));
     case "br":
       return "\n";
     case "link":
+      // A footnote whose text is one word looks like a link to that word.
+      if (footnote.test(token.raw)) return printable(token.raw);
       return link(
         renderInline(token.tokens, style),
         token.autolink === true ? token.href : decoded(token.href),
@@ -88,7 +94,8 @@ function link(text: string, href: string, style: Style): string {
   const target = verbatim(href).replaceAll("\n", "");
   const shown = Bun.stripANSI(text);
   const same = shown === target || `mailto:${shown}` === target || `http://${shown}` === target;
-  const label = style.hyperlink(href, same ? style.link(text) : text);
-  if (same || target === "") return label;
-  return `${label} (${style.hyperlink(href, style.link(target))})`;
+  const to = linkTarget(href);
+  const linked = (label: string): string => (to === null ? label : style.hyperlink(to, label));
+  const label = linked(same ? style.link(text) : text);
+  return same || target === "" ? label : `${label} (${linked(style.link(target))})`;
 }

@@ -8,6 +8,8 @@ import { rowsOf } from "./markdown-tokens.ts";
 const separator = " │ ";
 /** A column narrower than this is not worth having, unless its own text is narrower. */
 const narrowest = 8;
+/** What each column of a table that flows out gets beyond its known cells; columns. */
+const mostSpare = 6;
 
 export type TableOptions = {
   readonly width: number;
@@ -19,14 +21,20 @@ export type TableOptions = {
 /** The column widths of a table; null when it must be drawn as lists. `ruled` when cells have to wrap. */
 export type TableLayout = { readonly widths: readonly number[]; readonly ruled: boolean } | null;
 
-/** Finds the widths for a table and what `width` allows. */
-export function layOut(table: Tokens.Table, width: number, style: Style): TableLayout {
+/**
+ * Finds the widths for a table and what `width` allows. `flows`: more rows may follow, whose cells may be wider than all
+ * that are known.
+ */
+export function layOut(table: Tokens.Table, width: number, style: Style, flows = false): TableLayout {
   const natural = table.header.map((head, column) => {
     const cells = [head, ...rowsOf(table).flatMap((row) => row[column] ?? [])];
     return Math.max(1, ...cells.map((cell) => cellWidth(renderInline(cell.tokens, style))));
   });
   const available = width - separator.length * (natural.length - 1);
-  if (sum(natural) <= available) return { widths: natural, ruled: false };
+  if (sum(natural) <= available) {
+    const spare = flows ? Math.min(mostSpare, Math.floor((available - sum(natural)) / natural.length)) : 0;
+    return { widths: natural.map((columns) => columns + spare), ruled: false };
+  }
   if (sum(natural.map((columns) => Math.min(columns, narrowest))) > available) return null;
   return { widths: shrink(natural, available), ruled: true };
 }

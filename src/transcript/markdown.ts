@@ -2,14 +2,15 @@
  * Markdown → styled lines, block by block. What the model said is made printable before it is parsed and again where
  * marked has decoded character references; the only escape sequences in a line are the style's own.
  */
-import type { MarkedToken, Token, Tokens } from "marked";
+import type { Token, Tokens } from "marked";
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Style } from "../terminal/style.ts";
 import { widthOf, wrapLine, wrapText } from "../terminal/width.ts";
 import { splitBlocks } from "./block-stream.ts";
-import type { Block } from "./block.ts";
+import type { Block, ItemPlace } from "./block.ts";
+import { codeOf, renderCode } from "./markdown-code.ts";
 import { renderInline } from "./markdown-inline.ts";
-import { isTable, markedTokens, parseMarkdown } from "./markdown-tokens.ts";
+import { isTable, type KnownToken, markedTokens, parseMarkdown } from "./markdown-tokens.ts";
 import { layOut, renderTable, type TableLayout } from "./markdown-table.ts";
 
 export type MarkdownOptions = {
@@ -18,7 +19,6 @@ export type MarkdownOptions = {
   readonly style: Style;
 };
 
-const codeIndent = "  ";
 /** Below this many columns nesting is no longer shown by indentation. */
 const narrowest = 6;
 
@@ -36,7 +36,9 @@ export function renderBlock(block: Block, options: MarkdownOptions): string[] {
 function blockLines(block: Block, options: MarkdownOptions): string[] {
   switch (block.kind) {
     case "code":
-      return renderCode(block.lines, block.lang, options);
+      return inside(block.inside, options, (inner) =>
+        renderCode(block.soFar, block.lines.length, block.lang, inner),
+      );
     case "item":
       return indented(" ".repeat(block.indent), options, (inner) =>
         renderTokens(parse(block.source), inner, block.number),
@@ -44,13 +46,32 @@ function blockLines(block: Block, options: MarkdownOptions): string[] {
     case "table":
       return renderTablePart(block, options);
     case "markdown":
-      return renderTokens(parse(block.source), options, null);
+      return inside(block.inside, options, (inner) =>
+        renderTokens(parse(dedented(block.source, block.inside)), inner, null),
+      );
     default:
       return block satisfies never;
   }
 }
 
-function parse(source: string): MarkedToken[] {
+/** Draws what goes on with an item below the item's text; on a very narrow screen nothing is indented. */
+function inside(
+  place: ItemPlace | undefined,
+  options: MarkdownOptions,
+  draw: (inner: MarkdownOptions) => string[],
+): string[] {
+  const columns = place?.drawn ?? 0;
+  if (columns === 0 || options.width - columns < narrowest) return draw(options);
+  const lines = draw({ ...options, width: options.width - columns });
+  return lines.map((line) => (line === "" ? "" : " ".repeat(columns) + line));
+}
+
+/** The text of an item without the indentation that makes it part of it. */
+function dedented(source: string, place: ItemPlace | undefined): string {
+  return place === undefined ? source : source.replaceAll(new RegExp(`^ {1,${place.written}}`, "gm"), "");
+}
+
+function parse(source: string): KnownToken[] {
   return parseMarkdown(sanitize(source, "output", { tabWidth: 4 }));
 }
 
@@ -76,7 +97,7 @@ function renderTokens(tokens: readonly Token[], options: MarkdownOptions, number
   return lines;
 }
 
-function renderToken(token: MarkedToken, options: MarkdownOptions): string[] {
+function renderToken(token: KnownToken, options: MarkdownOptions): string[] {
   const { width, style } = options;
   switch (token.type) {
     case "heading":
@@ -85,8 +106,10 @@ function renderToken(token: MarkedToken, options: MarkdownOptions): string[] {
       return wrapText(renderInline(token.tokens, style), width);
     case "blockquote":
       return indented(style.dim("│ "), options, (inner) => renderTokens(token.tokens, inner, null));
-    case "code":
-      return renderCode(token.text.split("\n"), token.lang ?? "", options);
+    case "code": {
+      const lines = token.text.split("\n");
+      return renderCode(codeOf(lines), lines.length, token.lang ?? "", options);
+    }
     case "hr":
       return [style.dim("─".repeat(Math.min(width, 40)))];
     case "table":
@@ -147,20 +170,6 @@ function indented(
   });
 }
 
-/** Code is indented, never re-flowed: a line that is too long goes on below, and nothing is added to it. */
-function renderCode(lines: readonly string[], lang: string, { width, style }: MarkdownOptions): string[] {
-  const indent = width < narrowest ? "" : codeIndent;
-  const paint = (line: string): string => {
-    if (lang === "diff" && line.startsWith("+")) return style.added(line);
-    if (lang === "diff" && line.startsWith("-")) return style.removed(line);
-    return style.code(line);
-  };
-  return lines
-    .flatMap((line) => sanitize(line, "output", { tabWidth: 4 }).split("\n"))
-    .flatMap((line) => wrapLine(line, width - indent.length, { hard: true }))
-    .map((line) => (line === "" ? "" : indent + paint(line)));
-}
-
 /** The layout of the table that is flowing out now: its parts come one after the other. */
 let flowing: { readonly sample: string; readonly width: number; readonly layout: TableLayout } | null = null;
 
@@ -171,7 +180,7 @@ function renderTablePart(block: Block & { kind: "table" }, options: MarkdownOpti
   if (table === undefined || !alone) return renderTokens(tokens, options, null);
   if (flowing === null || flowing.sample !== block.sample || flowing.width !== options.width) {
     const sample = block.first ? table : parse(block.sample).find(isTable);
-    const layout = layOut(sample ?? table, options.width, options.style);
+    const layout = layOut(sample ?? table, options.width, options.style, block.flows);
     flowing = { sample: block.sample, width: options.width, layout };
   }
   return renderTable(table, flowing.layout, { ...options, head: block.first });

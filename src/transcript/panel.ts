@@ -1,4 +1,5 @@
 /** What all panels have in common: a head line with facts at its right end, and a body that hangs below it. */
+import { keyName } from "../terminal/keymap/active.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Style } from "../terminal/style.ts";
 import { padLine, truncateLine, widthOf } from "../terminal/width.ts";
@@ -44,16 +45,17 @@ export function hangBelow(lines: readonly string[], options: Drawing): string[] 
   });
 }
 
-/** A few lines, or the one that says most and the number of all. */
+/** A few lines, or the one that says most and the number of all; `saying` stands in that one's place. */
 export function foldLines(
   lines: readonly string[],
   keep: "start" | "end",
   width: number,
   style: Style,
+  saying: string | null = null,
 ): string[] {
   if (lines.length <= collapsedLines) return lines.map((line) => style.dim(truncateLine(line, width)));
-  const line = (keep === "start" ? lines[0] : lines.findLast((text) => text.trim() !== "")) ?? "";
-  const note = `… ${countOf(lines.length, "line")} (ctrl+o)`;
+  const line = saying ?? (keep === "start" ? lines[0] : lines.findLast((text) => text.trim() !== "")) ?? "";
+  const note = `… ${countOf(lines.length, "line")} (${keyName("open-transcript", "global")})`;
   const room = width - widthOf(note) - 3;
   if (room < shortestTitle) return [line, note].map((text) => style.dim(truncateLine(text, width)));
   return [style.dim(`${truncateLine(line, room)} · ${note}`)];

@@ -3,7 +3,9 @@ import type { ApprovalAnswer } from "../protocol/approval.ts";
 import type { Entry, EntryOf } from "../protocol/entry.ts";
 import { statusOf, type CallStatus, type ToolResult } from "../protocol/tool-result.ts";
 import { countOf, formatModel, formatTokens } from "./format.ts";
+import { isTodoWrite, type Todo, todosOf } from "../tools/todo-list.ts";
 import type { CallItem, Item } from "./item.ts";
+import { todoChanges } from "./render-todos.ts";
 
 export type ProjectOptions = {
   /**
@@ -35,6 +37,7 @@ export class Projection {
   readonly #ids = new Set<string>();
   readonly #root: string | undefined;
   #turn: string | null = null;
+  #todos: readonly Todo[] = [];
 
   constructor(root?: string) {
     this.#root = root;
@@ -151,6 +154,7 @@ export class Projection {
     const folder = folderBelow(this.#root, entry.result);
     this.#update(entry.callId, (item) => ({
       ...item,
+      ...this.#todoChanges(item, entry),
       title: entry.title,
       status: statusOf(entry.result),
       result: entry.result,
@@ -158,6 +162,14 @@ export class Projection {
       ...(folder === undefined ? {} : { folder }),
     }));
     this.#open.delete(entry.callId);
+  }
+
+  #todoChanges({ argumentsText }: CallItem, { name, result }: EntryOf<"tool_result">): Partial<CallItem> {
+    const items = result.ok && isTodoWrite(name) ? todosOf(argumentsText) : null;
+    if (items === null) return {};
+    const changes = todoChanges(items, this.#todos);
+    this.#todos = items;
+    return { todoChanges: changes };
   }
 
   #turnEnd(entry: EntryOf<"turn_end">): void {

@@ -3,16 +3,18 @@ import type { CallStatus, FileChange } from "../protocol/tool-result.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Painter, Style } from "../terminal/style.ts";
 import { truncateMiddle } from "../terminal/truncate-middle.ts";
-import { wrapText } from "../terminal/width.ts";
+import { truncateLine, wrapText } from "../terminal/width.ts";
 import { diffCounts, filesOf } from "./diff.ts";
 import { countOf, formatDuration } from "./format.ts";
 import type { CallItem } from "./item.ts";
+import { outputSummary } from "./output-summary.ts";
 import { foldLines, hangBelow, layHead, oneLine, printedLines, roomBelow } from "./panel.ts";
 import { renderChanges } from "./render-diff.ts";
 import { linesGone, renderLiveOutput } from "./render-output.ts";
 import type { RenderOptions } from "./render-options.ts";
 
 const collapsedDiffLines = 10;
+const mostTodoChanges = 6;
 /** Columns of the folder that a command left its shell in. */
 const longestFolder = 24;
 
@@ -119,8 +121,20 @@ function collapsedBody(item: CallItem, options: RenderOptions): string[] {
   const files = changedFiles(item);
   if (files !== null)
     return renderChanges(files, { width, style: options.style, maxLines: collapsedDiffLines });
-  const output = result.view?.type === "command" ? result.view.output : "";
-  return foldLines(printedLines(output), "end", width, options.style);
+  if (item.todoChanges !== undefined) return changedTodos(item.todoChanges, width, options.style);
+  const { view } = result;
+  if (view?.type !== "command") return [];
+  const lines = printedLines(view.output);
+  return foldLines(lines, "end", width, options.style, outputSummary({ lines, exitCode: view.exitCode }));
+}
+
+function changedTodos(changes: readonly string[], width: number, style: Style): string[] {
+  const shown = changes.length <= mostTodoChanges ? changes : changes.slice(0, mostTodoChanges - 1);
+  const more = changes.length - shown.length;
+  const lines = shown.map((line) => sanitize(line, "approval_inline"));
+  return [...lines, ...(more > 0 ? [`… ${more} more`] : [])].map((line) =>
+    style.dim(truncateLine(line, width)),
+  );
 }
 
 function expandedBody(item: CallItem, options: RenderOptions): string[] {

@@ -1,5 +1,6 @@
 /** A diff as lines: number, sign, text; words that changed inside a line are marked. */
 import type { FileChange } from "../protocol/tool-result.ts";
+import { keyName } from "../terminal/keymap/active.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Style } from "../terminal/style.ts";
 import { truncateMiddle } from "../terminal/truncate-middle.ts";
@@ -15,6 +16,8 @@ export type DiffOptions = {
   readonly style: Style;
   /** At most this many lines of the changes; `renderChanges` says below how many are left out. @default all */
   readonly maxLines?: number;
+  /** So many lines at the beginning are left out. @default 0 */
+  readonly fromLine?: number;
   /** At most this many rows for one line, whose rest is cut off. @default all */
   readonly maxRows?: number;
   /** Hidden characters are spelled out in questions. @default "output" */
@@ -29,6 +32,9 @@ const narrowest = 20;
 const mostNamed = 12;
 /** … and of a line, which may be a whole file, so many rows are shown. */
 const foldedRows = 3;
+/** A folded change of more lines than this shows its end, too: so many of them. */
+const hugeLines = 60;
+const endLines = 3;
 
 /**
  * Returns the drawn changes; nothing for an unchanged file. Several files, and moves, have a line with their path. No
@@ -37,6 +43,9 @@ const foldedRows = 3;
 export function renderChanges(files: readonly FileChange[], options: DiffOptions): string[] {
   const { width, style, maxLines = Infinity } = options;
   const isFolded = maxLines !== Infinity;
+  const [only] = files;
+  if (isFolded && files.length === 1 && only !== undefined && linesOf(only) > hugeLines)
+    return renderHuge(only, maxLines, options);
   const named = files.slice(0, isFolded ? mostNamed : files.length);
   const lines: string[] = [];
   let room = maxLines;
@@ -53,8 +62,25 @@ export function renderChanges(files: readonly FileChange[], options: DiffOptions
     files.length > named.length ? countOf(files.length - named.length, "more file") : "",
     total > maxLines ? countOf(total - maxLines, "more line") : "",
   ].filter((words) => words !== "");
-  if (hidden.length > 0) lines.push(style.dim(truncateLine(`… ${hidden.join(", ")} (ctrl+o)`, width)));
+  if (hidden.length > 0)
+    lines.push(
+      style.dim(truncateLine(`… ${hidden.join(", ")} (${keyName("open-transcript", "global")})`, width)),
+    );
   return lines;
+}
+
+/** The beginning and the end of a file's change, and how much there is between them. */
+function renderHuge(file: FileChange, maxLines: number, options: DiffOptions): string[] {
+  const total = linesOf(file);
+  const end = Math.min(endLines, Math.floor(maxLines / 2));
+  const folded = { ...options, maxRows: foldedRows };
+  const note = `… ${countOf(total - maxLines, "line")} (${keyName("open-transcript", "global")})`;
+  return [
+    ...(file.movedFrom === undefined ? [] : [headOfFile(file, options)]),
+    ...renderDiff(file, { ...folded, maxLines: maxLines - end }),
+    options.style.dim(truncateLine(note, options.width)),
+    ...renderDiff(file, { ...folded, maxLines: end, fromLine: total - end }),
+  ];
 }
 
 function linesOf({ hunks }: FileChange): number {
@@ -74,7 +100,7 @@ function nameOf(path: string): string {
 
 /** Returns one file's drawn hunks, cut after `maxLines` lines without a word on it. */
 export function renderDiff(change: FileChange, options: DiffOptions): string[] {
-  const { width, style, maxLines = Infinity } = options;
+  const { width, style, maxLines = Infinity, fromLine = 0 } = options;
   const hunks = change.hunks.map(numberedLines);
   const highest = hunks.reduce(
     (most, hunk) => hunk.reduce((number, line) => Math.max(number, line.number), most),
@@ -83,10 +109,14 @@ export function renderDiff(change: FileChange, options: DiffOptions): string[] {
   const digits = `${highest}`.length;
   const lines: string[] = [];
   let drawn = 0;
-  for (const [index, hunk] of hunks.entries()) {
+  let before = 0;
+  for (const hunk of hunks) {
     if (drawn >= maxLines) break;
-    if (index > 0) lines.push(style.dim(truncateLine(`${" ".repeat(digits)} ⋯`, width)));
-    const shown = hunk.slice(0, maxLines - drawn);
+    const from = Math.max(0, fromLine - before);
+    before += hunk.length;
+    if (from >= hunk.length) continue;
+    if (drawn > 0) lines.push(style.dim(truncateLine(`${" ".repeat(digits)} ⋯`, width)));
+    const shown = hunk.slice(from, from + maxLines - drawn);
     lines.push(...renderHunk(shown, digits, options));
     drawn += shown.length;
   }

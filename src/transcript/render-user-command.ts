@@ -3,6 +3,7 @@ import { sanitize } from "../terminal/sanitize.ts";
 import { truncateLine, widthOf, wrapText } from "../terminal/width.ts";
 import { formatDuration } from "./format.ts";
 import type { UserCommandItem } from "./item.ts";
+import { outputSummary } from "./output-summary.ts";
 import { foldLines, hangBelow, layHead, oneLine, printedLines, roomBelow } from "./panel.ts";
 import type { RenderOptions } from "./render-options.ts";
 
@@ -47,7 +48,10 @@ export function renderUserCommand(item: UserCommandItem, options: RenderOptions)
   const head = layHead({ start: sign, title: ` ${oneLine(item.command)}`, facts: factsOfEnd(item) }, options);
   const room = roomBelow({ width });
   const output = printedLines(item.output);
-  if (!options.expanded) return [...head, ...hangBelow(foldLines(output, "end", room, style), options)];
+  if (!options.expanded) {
+    const saying = outputSummary({ lines: output, exitCode: item.exitCode });
+    return [...head, ...hangBelow(foldLines(output, "end", room, style, saying), options)];
+  }
   const where = wrapText(`in ${sanitize(item.cwd, "approval_inline")}`, room).map(style.dim);
   const printed = output.flatMap((line) => wrapText(line, room, { hard: true }));
   return [...head, ...hangBelow([...where, ...printed], options)];

@@ -1,4 +1,5 @@
 /** View items → lines, the same for the inline screen and the transcript. No line is wider than asked. */
+import { keyName } from "../terminal/keymap/active.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import { truncateLine, widthOf, wrapText } from "../terminal/width.ts";
 import { splitBlocks } from "./block-stream.ts";
@@ -92,7 +93,12 @@ function renderUser(text: string, { width, style, expanded }: RenderOptions): st
   const shown = expanded ? lines : lines.slice(0, longestMessage);
   const drawn = behind("> ", shown, width, (line) => style.bold(style.accent(line)));
   const hidden = lines.length - shown.length;
-  if (hidden > 0) drawn.push(style.dim(truncateLine(`  … ${countOf(hidden, "more line")} (ctrl+o)`, width)));
+  if (hidden > 0)
+    drawn.push(
+      style.dim(
+        truncateLine(`  … ${countOf(hidden, "more line")} (${keyName("open-transcript", "global")})`, width),
+      ),
+    );
   return drawn;
 }
 
@@ -108,7 +114,10 @@ function renderNotice(item: Item & { type: "notice" }, { width, style, expanded 
   const paint = { info: style.dim, warning: style.warning, error: style.danger }[item.level];
   const room = Math.max(1, width - 2);
   const details = printedLines(item.details ?? "");
-  const folded = details.length > 0 && !expanded ? ` · … ${countOf(details.length, "line")} (ctrl+o)` : "";
+  const folded =
+    details.length > 0 && !expanded
+      ? ` · … ${countOf(details.length, "line")} (${keyName("open-transcript", "global")})`
+      : "";
   const head = wrapText(sanitize(item.text, "output") + folded, room);
   const below = expanded ? details.flatMap((line) => wrapText(line, room, { hard: true })) : [];
   return behind(`${noticeSigns[item.level]} `, [...head, ...below], width, paint);

@@ -61,14 +61,26 @@ describe("when a block is printed", () => {
     expect(released(table, "\n")).toEqual([[], [`table:${table}`]]);
   });
 
-  test("a long table flows out row by row after its first forty rows", () => {
+  test("a long table flows out row by row after its first twelve rows", () => {
     const head = "| a |\n|---|\n";
-    const rows = "| 1 |\n".repeat(40);
-    expect(released(head + rows.slice(6), "| 1 |\n", "| 41 |\n")).toEqual([
+    const rows = "| 1 |\n".repeat(12);
+    expect(released(head + rows.slice(6), "| 1 |\n", "| 13 |\n")).toEqual([
       [],
       [`table:${head}${rows}`],
-      ["table:| 41 |\n"],
+      ["table:| 13 |\n"],
     ]);
+  });
+
+  test("maths between its marks flows out line by line, whatever stands in it", () => {
+    expect(released("so\n$$\n", "a\n- b\n", "$$\n# c\n")).toEqual([
+      ["markdown:so\n", "code:$$\n"],
+      ["code:a\n", "code:- b\n"],
+      ["code:$$\n", "markdown:# c\n"],
+    ]);
+  });
+
+  test("maths that nothing ends has ended at a blank line", () => {
+    expect(splitBlocks("\\[\nx\n\n- a\n").map((block) => block.kind)).toEqual(["code", "code", "item"]);
   });
 
   test("the paragraph above a table is not part of it", () => {
@@ -78,15 +90,31 @@ describe("when a block is printed", () => {
     ]);
   });
 
-  test("code in an item holds the item together, whatever stands in it", () => {
+  test("code in an item flows out line by line, whatever stands in it, and the list goes on behind it", () => {
     expect(
-      splitBlocks("- run\n  ```sh\n  # no heading\n  - no item\n\n  x\n  ```\n- next\n").map(named),
-    ).toEqual(["item:- run\n  ```sh\n  # no heading\n  - no item\n\n  x\n  ```\n", "item:- next\n"]);
+      released("1. run\n   ```sh\n", "   # no heading\n", "   - no item\n\n", "   ```\n\n   so\n2. next\n\n"),
+    ).toEqual([
+      ["item:1. run\n"],
+      ["code:   ```sh\n   # no heading\n"],
+      ["code:   - no item\n", "code:\n"],
+      ["code:   ```\n", "markdown:\n   so\n"],
+    ]);
+    const numbers = splitBlocks("1. a\n   ```\n   x\n   ```\n2. b\n").flatMap((block) =>
+      block.kind === "item" ? [block.number] : [],
+    );
+    expect(numbers).toEqual([1, 2]);
+  });
+
+  test("code in a nested item holds the item together", () => {
+    expect(splitBlocks("- a\n  - b\n    ```\n    x\n    ```\n- next\n").map(named)).toEqual([
+      "item:- a\n  - b\n    ```\n    x\n    ```\n",
+      "item:- next\n",
+    ]);
   });
 
   test("code that is not indented as its item asks does not turn the rest of the text into code", () => {
     const blocks = splitBlocks("- run\n  ```sh\nnpm i\n  ```\n\nText after.\n\n# Title\n");
-    expect(blocks.map((block) => block.kind)).toEqual(["item", "markdown", "markdown"]);
+    expect(blocks.map((block) => block.kind)).toEqual(["item", "code", "code", "markdown", "markdown"]);
   });
 
   test("a fence of four ticks may hold one of three", () => {

@@ -91,6 +91,29 @@ describe("a panel's body", () => {
     expect(draw(item, 80, true)).toHaveLength(1 + 30);
   });
 
+  test("a huge diff shows its beginning, its end, and how much there is between; opened, all of it", () => {
+    const view = { type: "diff", path: "/a", before: null, after: lines(300) } as const;
+    const item = call({ status: "done", result: { ok: true, text: "", view } });
+    expect(draw(item).slice(1)).toEqual([
+      ...[1, 2, 3, 4, 5, 6, 7].map((line) => `${line === 1 ? "  ⎿ " : "    "}  ${line} + line ${line}`),
+      "    … 290 lines (ctrl+o)",
+      ...[298, 299, 300].map((line) => `    ${line} + line ${line}`),
+    ]);
+    expect(draw(item, 80, true)).toHaveLength(1 + 300);
+  });
+
+  test("the end of a huge diff of several hunks keeps its line numbers", () => {
+    const old = lines(400);
+    const after = old
+      .replace("line 2\n", "two\n")
+      .replace(/line (1\d\d)\n/g, "new $1\n")
+      .replace("line 398\n", "last\n");
+    const view = { type: "diff", path: "/a", before: old, after } as const;
+    const item = call({ status: "done", result: { ok: true, text: "", view } });
+    expect(draw(item).at(-4)).toMatch(/^ {4}… \d+ lines \(ctrl\+o\)$/);
+    expect(draw(item).slice(-3)).toEqual(["    398 + last", "    399   line 399", "    400   line 400"]);
+  });
+
   test("a failure says what went wrong, a declined call the user's words", () => {
     const failed = call({
       status: "failed",
