@@ -8,6 +8,19 @@ export const ruleSchema = z.string().trim().min(1, "a rule cannot be empty");
 
 const modelNameSchema = z.string().trim().min(1, "the name of a model is missing");
 
+/** What the status line can say. That commands are not confined, and a folder not trusted, it says in any case. */
+export const statusParts = [
+  "mode",
+  "model",
+  "context",
+  "cost",
+  "sandbox",
+  "secrets",
+  "jobs",
+  "branch",
+] as const;
+export type StatusPart = (typeof statusParts)[number];
+
 /** The keys of a settings file. Each is checked by itself, so that a fault in one leaves the others in force. */
 export const settingSchemas = {
   /** `provider/model-id`. */
@@ -37,6 +50,18 @@ export const settingSchemas = {
   compactAt: z.int().min(10, "below 10 percent there is no room for a conversation").max(95),
   /** How a user who looks elsewhere is told that rein waits for them; by a sound if nobody says. */
   notify: z.enum(["off", "bell", "osc"]),
+  /** How the screen is coloured: the name of a theme; the one chosen with /theme, else "auto", if nobody says. */
+  theme: z.string().trim().min(1, "the name of a theme is missing"),
+  /** The parts of the status line, in their order, or a command that prints it; the usual ones if nobody says. */
+  statusLine: z.union([z.array(z.enum(statusParts)), z.strictObject({ command: z.string().trim().min(1) })], {
+    error: `a list of ${statusParts.join(", ")} is expected, or { "command": COMMAND }`,
+  }),
+  /** Whether calls that only look share a line on the screen; they do if nobody says. */
+  groupReads: z.boolean(),
+  /** How much the screen shows of what the model thinks; a line if nobody says. */
+  thinking: z.enum(["line", "full", "off"]),
+  /** Whether rein talks in plain lines, for a screen reader, in place of a screen; it does not if nobody says. */
+  accessible: z.boolean(),
   /** Whether secrets are kept from the model, the log and the screen; they are if nobody says. */
   secrets: z.enum(["hide", "off"]),
   /** Whether commands are confined: where that is possible, or nothing starts without it, or they are not. */
@@ -49,6 +74,8 @@ export const settingSchemas = {
 } as const;
 
 export type SandboxChoice = z.infer<typeof settingSchemas.sandbox>;
+
+export type StatusLineSetting = z.infer<(typeof settingSchemas)["statusLine"]>;
 
 export type SettingKey = keyof typeof settingSchemas;
 
@@ -85,6 +112,11 @@ export type Settings = {
   /** Percent. */
   readonly compactAt?: number;
   readonly notify?: "off" | "bell" | "osc";
+  readonly theme?: string;
+  readonly statusLine?: StatusLineSetting;
+  readonly groupReads?: boolean;
+  readonly thinking?: "line" | "full" | "off";
+  readonly accessible?: boolean;
   readonly secrets?: "hide" | "off";
   readonly sandbox?: SandboxChoice;
   readonly allow: readonly string[];

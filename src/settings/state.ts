@@ -11,6 +11,8 @@ import { configFolder, type Environment } from "./paths.ts";
 const stateSchema = z.object({
   /** The newcomer's greeting was on screen once. */
   welcomeShown: z.boolean().optional().catch(undefined),
+  /** The theme that was chosen with /theme. */
+  theme: z.string().optional().catch(undefined),
   /** What was found out about models; see `remembered-models.ts`. */
   models: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });

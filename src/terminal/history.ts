@@ -8,6 +8,8 @@ export interface HistoryOptions {
   readonly onAppend?: (text: string) => void;
   /** The most entries kept in memory. @default 1000 */
   readonly limit?: number;
+  /** Which entries are gone through from a draft. @default all of them */
+  readonly among?: (draft: Content) => (entry: string) => boolean;
 }
 
 export interface History {
@@ -22,25 +24,40 @@ export interface History {
   next(current: Content): Content | string | undefined;
   /** Whether an entry is shown rather than the draft. */
   readonly isBrowsing: boolean;
+  /** The draft that waits at the bottom while an entry is shown. */
+  readonly draft: Content | undefined;
+  /** Whether the text is the entry that is shown, as it was sent. */
+  isUntouched(current: Content): boolean;
   /** A message was sent, or set aside: remembered, unless blank or the same as the last; the draft is a new one. */
   append(text: string): void;
   /** Back at the bottom, with nothing kept; for a composer that was given another text. */
   leave(): void;
 }
 
+const everyOne = (): boolean => true;
+
 /** @example history.previous(buffer.content) gives what `buffer.set` takes */
 export function createHistory(options: HistoryOptions): History {
-  const { onAppend, limit = 1000 } = options;
+  const { onAppend, limit = 1000, among = () => everyOne } = options;
   let entries: readonly string[] = options.entries.slice(-limit);
   /** Where we are; `entries.length` is the draft. */
   let position = entries.length;
   /** What was changed at which place, the draft among them. */
   let changed = new Map<number, Content>();
 
-  function go(to: number, current: Content): Content | string | undefined {
+  /** Which entries are gone through, since the draft was left. */
+  let fits: (entry: string) => boolean = everyOne;
+
+  function isUntouched(current: Content): boolean {
+    return current.chips.length === 0 && current.text === entries[position];
+  }
+
+  function go(by: 1 | -1, current: Content): Content | string | undefined {
+    if (position === entries.length) fits = among(current);
+    let to = position + by;
+    while (to >= 0 && to < entries.length && !fits(entries[to] ?? "")) to += by;
     if (to < 0 || to > entries.length) return undefined;
-    const isUntouched = current.chips.length === 0 && current.text === entries[position];
-    if (!isUntouched) changed.set(position, current);
+    if (!isUntouched(current)) changed.set(position, current);
     position = to;
     return changed.get(to) ?? entries[to] ?? "";
   }
@@ -54,11 +71,15 @@ export function createHistory(options: HistoryOptions): History {
     get entries() {
       return entries;
     },
-    previous: (current) => go(position - 1, current),
-    next: (current) => go(position + 1, current),
+    previous: (current) => go(-1, current),
+    next: (current) => go(1, current),
     get isBrowsing() {
       return position < entries.length;
     },
+    get draft() {
+      return changed.get(entries.length);
+    },
+    isUntouched,
     append(text) {
       if (text.trim() !== "" && text !== entries.at(-1)) {
         entries = [...entries, text].slice(-limit);

@@ -1,6 +1,7 @@
 /**
  * Which key runs which command. A key never hides behaviour: it points at a name, and whoever owns the place gives the
- * name its function. The table is data, so that it can be listed, and later moved by a `keybindings.json`.
+ * name its function. The table is data, so that it can be listed, and moved by a `keybindings.json`
+ * (`keymap/moved.ts`).
  */
 import {
   defaultBindings,
@@ -19,6 +20,9 @@ const parents: Readonly<Record<Context, Context | undefined>> = {
   composer: "global",
   completion: "composer",
   "history-search": "composer",
+  list: "global",
+  jobs: "list",
+  queue: "list",
   dialog: "global",
   hunks: "global",
   transcript: "global",

@@ -3,7 +3,7 @@
  * subscribes and draws `layout(width)`. The caret always stands on a grapheme boundary.
  */
 import { plainText } from "./input/plain-text.ts";
-import { runEditCommand, type EditCommand } from "./text-buffer/commands.ts";
+import { runEditCommand, type EditCommand, type Selection } from "./text-buffer/commands.ts";
 import {
   chipAt,
   chipMark,
@@ -21,7 +21,7 @@ import { createKillRing } from "./text-buffer/kill-ring.ts";
 import { createLayouter, type Layout } from "./text-buffer/layout.ts";
 import { createUndoHistory, type EditKind } from "./text-buffer/undo.ts";
 
-export type { Chip, Content, EditCommand, Layout };
+export type { Chip, Content, EditCommand, Layout, Selection };
 
 /** A paste of more lines or more UTF-16 units than this becomes a chip. */
 export const chipLines = 5;
@@ -46,9 +46,13 @@ export interface TextBuffer {
   readonly content: Content;
   /** An offset into `content.text`. */
   readonly caret: number;
+  /** What is selected: typing replaces it. */
+  readonly selection: Selection | undefined;
   /** From the start of the line to the caret, for completion and for a trailing backslash. */
   lineBeforeCaret(): string;
   layout(width: number): Layout;
+  /** Where a part of `content.text` stands in what a row of that layout shows; undefined where it has none of it. */
+  spanIn(row: Layout["lines"][number], part: Selection): Selection | undefined;
 
   /** Typed text; newlines are allowed, other control characters but tab are left out. */
   insert(text: string): void;
@@ -86,6 +90,8 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
   let version = 0;
   let chipsMade = 0;
   let goal: number | undefined;
+  /** Where the selection began; the caret is its other end. */
+  let anchor: number | undefined;
   /** What the command before did, where the next one may go on with it. */
   let last: EditKind | "kill" | "yank" | "none" = "none";
   let lastPaste: LastPaste | undefined;
@@ -112,8 +118,14 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
     undoHistory.record({ at: start, removed, inserted, caretBefore, caretAfter: caret }, kind, continues);
     last = kind;
     goal = undefined;
+    anchor = undefined;
     lastPaste = undefined;
     changed();
+  }
+
+  function selection(): Selection | undefined {
+    if (anchor === undefined || anchor === caret) return undefined;
+    return { start: Math.min(anchor, caret), end: Math.max(anchor, caret) };
   }
 
   function moveTo(offset: number, keptGoal?: number): boolean {
@@ -145,6 +157,7 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
     last = "none";
     lastPaste = undefined;
     goal = undefined;
+    anchor = undefined;
     if (edits.length > 0) changed();
     return edits.length > 0;
   }
@@ -188,23 +201,28 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
     get caret() {
       return caret;
     },
+    get selection() {
+      return selection();
+    },
     lineBeforeCaret: () => content.text.slice(content.text.lastIndexOf("\n", caret - 1) + 1, caret),
     layout,
+    spanIn: (row, part) => layouter.spanIn(content, row, part),
     insert(text) {
       const plain = contentOf(text);
-      if (plain.text !== "") edit(caret, caret, plain, "typing");
+      const { start, end } = selection() ?? { start: caret, end: caret };
+      if (plain.text !== "") edit(start, end, plain, "typing");
     },
     insertPaste(text, continues = false) {
       const part = plainText(text);
       if (part === "") return;
       const before = continues && lastPaste?.end === caret ? lastPaste : undefined;
-      const start = before?.start ?? caret;
+      const { start, end } = selection() ?? { start: before?.start ?? caret, end: caret };
       const whole = (before?.text ?? "") + part;
       const newlines = (before?.newlines ?? 0) + countNewlines(part);
       const isLong = whole.length > chipLength || newlines + (part.endsWith("\n") ? 0 : 1) > chipLines;
       const id = chipAt(content, start)?.id;
       const inserted = isLong ? chipContent(whole, newlines, before && id) : { text: whole, chips: [] };
-      edit(start, caret, inserted, "pasting", before !== undefined);
+      edit(start, end, inserted, "pasting", before !== undefined);
       lastPaste = { start, end: start + inserted.text.length, text: whole, newlines };
     },
     replace: (start, end, text) => edit(start, end, contentOf(text), "other"),
@@ -226,11 +244,15 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
       content = newContent(value);
       for (const chip of content.chips) chipsMade = Math.max(chipsMade, chip.id);
       caret = content.text.length;
+      anchor = undefined;
       undoHistory.clear();
       moveTo(caret);
       changed();
     },
-    moveTo: (offset) => void moveTo(offset),
+    moveTo(offset) {
+      anchor = undefined;
+      moveTo(offset);
+    },
     run: (command, width) => runEditCommand(command, context, width),
   };
 
@@ -240,6 +262,16 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
     },
     get caret() {
       return caret;
+    },
+    get selection() {
+      return selection();
+    },
+    extend() {
+      anchor ??= caret;
+    },
+    deselect() {
+      anchor = undefined;
+      changed();
     },
     moveTo,
     moveRows(rows: number, width: number): boolean {
@@ -260,7 +292,7 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
       last = "kill";
       return true;
     },
-    yank: () => yank({ start: caret, end: caret }, killRing.newest()),
+    yank: (selected?: Selection) => yank(selected ?? { start: caret, end: caret }, killRing.newest()),
     yankPop: () => last === "yank" && killRing.size > 1 && yank(yanked, killRing.rotate()),
     undo: () => replay(true),
     redo: () => replay(false),

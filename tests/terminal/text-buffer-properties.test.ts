@@ -21,7 +21,21 @@ const kills = [
   "kill-to-line-start",
 ] as const;
 const others = ["kill-to-line-end", "yank", "yank-pop", "undo", "redo"] as const;
-const commands: readonly EditCommand[] = [...moves, ...moreMoves, ...deletions, ...kills, ...others];
+const selecting = [
+  "extend-left",
+  "extend-right",
+  "extend-word-left",
+  "extend-line-end",
+  "extend-up",
+] as const;
+const commands: readonly EditCommand[] = [
+  ...moves,
+  ...moreMoves,
+  ...deletions,
+  ...kills,
+  ...others,
+  ...selecting,
+];
 
 /** Characters that join with each other in every way, among ordinary ones. */
 const text = fc
@@ -66,6 +80,35 @@ const steps = fc.array(step, { maxLength: 40, size: "max" });
 const widths = fc.integer({ min: 3, max: 30 });
 
 describe("for any keys", () => {
+  test("what is selected begins and ends on boundaries, has the caret at one end, and is shown where it stands", () => {
+    fc.assert(
+      fc.property(steps, widths, (actions, width) => {
+        const buffer = createTextBuffer();
+        for (const action of actions) {
+          take(buffer, action, width);
+          const { selection, content, caret } = buffer;
+          if (selection === undefined) continue;
+          const places = boundaries(content.text);
+          expect(places).toContain(selection.start);
+          expect(places).toContain(selection.end);
+          expect([selection.start, selection.end]).toContain(caret);
+          const { lines } = buffer.layout(width);
+          const shown = lines.flatMap((line) => {
+            const span = buffer.spanIn(line, selection);
+            return span === undefined ? [] : [line.text.slice(span.start, span.end)];
+          });
+          const all = lines.flatMap((line) => {
+            const span = buffer.spanIn(line, { start: 0, end: content.text.length });
+            return span === undefined ? [] : [line.text.slice(span.start, span.end)];
+          });
+          expect(all.join("")).toBe(lines.map((line) => line.text).join(""));
+          expect(all.join("")).toContain(shown.join(""));
+          if (content.text.slice(selection.start, selection.end).trim() !== "") expect(shown).not.toEqual([]);
+        }
+      }),
+    );
+  });
+
   test("the caret stands on a boundary, and chips and marks agree", () => {
     fc.assert(
       fc.property(steps, widths, (actions, width) => {

@@ -29,6 +29,18 @@ describe("what looks like one character is one", () => {
     "a flag made of tags": "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
     "a Devanagari syllable": "नि",
     "a wide character": "漢",
+    "a family of skin tones": "👩🏽‍🤝‍👨🏿",
+    "a person at work, with a variation selector inside": "🏋🏽‍♀️",
+    "a flag with a joiner": "🏳️‍🌈",
+    "a sign with the text selector": "☺︎",
+    "a keycap of a sign": "#️⃣",
+    "a letter under five marks": "a\u0301\u0302\u0303\u0304\u0323",
+    "a Hangul syllable and the jamo that closes it": "가\u11a8",
+    "a Tamil syllable": "நி",
+    "a Thai consonant with vowel and tone": "กี่",
+    "an Arabic letter with a vowel sign": "بَ",
+    "a Hebrew letter with two points": "שׁ",
+    "an ideograph with a selector": "葛\u{e0100}",
   };
   for (const [name, cluster] of Object.entries(table)) {
     test(`${name}: one press of Backspace, Delete, Left and Right`, () => {
@@ -38,6 +50,11 @@ describe("what looks like one character is one", () => {
       expect(after(`x|${cluster}y`, "move-right")).toBe(`x${cluster}|y`);
     });
   }
+
+  test("two flags without anything between them are two", () => {
+    expect(after("🇩🇪🇫🇷|", "delete-backward")).toBe("🇩🇪|");
+    expect(after("|🇩🇪🇫🇷", "move-right")).toBe("🇩🇪|🇫🇷");
+  });
 
   test("all of them in a row, one press each", () => {
     const made = buffer("x|");

@@ -190,25 +190,4 @@ describe("styles", () => {
     expect(style.hyperlink("javascript:x", "x")).toBe("x");
     expect(style.hyperlink("https://example.com/\u001b\\", "x")).toBe("x");
   });
-
-  test("a theme changes a role everywhere", () => {
-    const own = createStyle({ colour: true, theme: { ...themeOf("95") } });
-    expect(own.accent("x")).toBe("\u001b[95mx\u001b[39m");
-  });
 });
-
-function themeOf(colour: string): NonNullable<Parameters<typeof createStyle>[0]["theme"]> {
-  const look = { colour };
-  return {
-    accent: look,
-    dim: look,
-    success: look,
-    danger: look,
-    warning: look,
-    code: look,
-    added: look,
-    removed: look,
-    heading: look,
-    link: look,
-  };
-}

@@ -65,6 +65,11 @@ export function keysOf(text: string): Key[] {
   return Array.from(text, (char) => characterKey(char));
 }
 
+/** What a key types where nothing is bound to it; nothing with Ctrl or Alt. */
+export function typedBy(key: Key): string {
+  return key.ctrl || key.alt ? "" : (key.text ?? (key.name === "space" ? " " : ""));
+}
+
 function isLetter(name: string): boolean {
   const code = name.codePointAt(0) ?? 0;
   const single = name.length === (code > 0xffff ? 2 : 1);

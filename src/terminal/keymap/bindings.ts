@@ -3,7 +3,16 @@ import type { EditCommand } from "../text-buffer/commands.ts";
 
 /** The place that has the keyboard. */
 export type Context =
-  "global" | "composer" | "completion" | "history-search" | "dialog" | "hunks" | "transcript";
+  | "global"
+  | "composer"
+  | "completion"
+  | "history-search"
+  | "list"
+  | "jobs"
+  | "queue"
+  | "dialog"
+  | "hunks"
+  | "transcript";
 
 const ownCommands = {
   // Everywhere.
@@ -12,6 +21,7 @@ const ownCommands = {
   suspend: "suspend; fg comes back",
   "cycle-mode": "next permission mode",
   "open-transcript": "open or close the transcript",
+  "toggle-todos": "show or hide the todo list",
   redraw: "paint the screen anew",
   // Composer.
   send: "send; while busy: after this turn",
@@ -22,6 +32,8 @@ const ownCommands = {
   "history-next": "line down, then newer messages and the draft",
   "search-history": "search in older messages",
   "take-back-queued": "take the last queued message back",
+  "open-queue": "the messages that wait: change, order and remove them",
+  "stash-draft": "set the text aside; on an empty line: bring back what was set aside",
   "open-editor": "edit the text in $EDITOR",
   "open-chip": "show the pasted text in place",
   complete: "complete",
@@ -31,6 +43,13 @@ const ownCommands = {
   accept: "take what is selected",
   "search-older": "next older match",
   "search-newer": "next newer match",
+  "clear-filter": "empty the filter",
+  "kill-job": "kill the job",
+  "remove-queued": "take the message away; it is set aside",
+  "steer-queued": "send it before the next request",
+  "queue-steered": "send it after the turn",
+  "move-earlier": "one place up in the order",
+  "move-later": "one place down in the order",
   // Dialogs.
   "choose-1": "first choice",
   "choose-2": "second choice",
@@ -91,6 +110,16 @@ const editDescriptions: Readonly<Record<EditCommand, string>> = {
   "yank-pop": "put back an older cut instead",
   undo: "undo",
   redo: "redo",
+  "extend-left": "select the character before",
+  "extend-right": "select the next character",
+  "extend-word-left": "select the word before",
+  "extend-word-right": "select the next word",
+  "extend-line-start": "select to the start of the line",
+  "extend-line-end": "select to the end of the line",
+  "extend-text-start": "select to the start of the text",
+  "extend-text-end": "select to the end of the text",
+  "extend-up": "select one row up",
+  "extend-down": "select one row down",
 };
 
 export type Command = keyof typeof ownCommands | EditCommand;
@@ -120,12 +149,14 @@ export const defaultBindings: readonly Binding[] = [
   ...bind("composer", {
     send: "enter ctrl+m",
     steer: "ctrl+enter alt+s",
-    newline: "shift+enter alt+enter ctrl+j",
+    newline: "shift+enter ctrl+j alt+enter",
     complete: "tab ctrl+i",
     "history-previous": "up ctrl+p",
     "history-next": "down ctrl+n",
     "search-history": "ctrl+r",
     "take-back-queued": "alt+up",
+    "open-queue": "alt+q",
+    "stash-draft": "ctrl+s",
     "open-editor": "ctrl+g",
     "open-chip": "alt+o",
     "move-left": "left ctrl+b",
@@ -148,6 +179,16 @@ export const defaultBindings: readonly Binding[] = [
     "yank-pop": "alt+y",
     undo: "ctrl+_ ctrl+/ ctrl+- ctrl+shift+- super+z",
     redo: "alt+z ctrl+shift+z super+shift+z",
+    "extend-left": "shift+left",
+    "extend-right": "shift+right",
+    "extend-word-left": "ctrl+shift+left alt+shift+left",
+    "extend-word-right": "ctrl+shift+right alt+shift+right",
+    "extend-line-start": "shift+home",
+    "extend-line-end": "shift+end",
+    "extend-text-start": "ctrl+shift+home",
+    "extend-text-end": "ctrl+shift+end",
+    "extend-up": "shift+up",
+    "extend-down": "shift+down",
   }),
   ...bind("completion", {
     "select-previous": "up ctrl+p",
@@ -159,6 +200,25 @@ export const defaultBindings: readonly Binding[] = [
     "search-older": "ctrl+r up",
     "search-newer": "ctrl+s down",
     accept: "enter tab ctrl+m ctrl+i",
+  }),
+  ...bind("list", {
+    "select-previous": "up ctrl+p",
+    "select-next": "down ctrl+n",
+    accept: "enter ctrl+m",
+    "page-up": "pageup",
+    "page-down": "pagedown",
+    "delete-backward": "backspace ctrl+h",
+    "clear-filter": "ctrl+u",
+    close: "ctrl+d",
+  }),
+  ...bind("jobs", { "kill-job": "k", close: "q" }),
+  ...bind("queue", {
+    "remove-queued": "d delete",
+    "steer-queued": "s",
+    "queue-steered": "a",
+    "move-earlier": "shift+up shift+k",
+    "move-later": "shift+down shift+j",
+    close: "q alt+q",
   }),
   ...bind("dialog", {
     "choose-1": "1",
@@ -217,6 +277,7 @@ export const defaultBindings: readonly Binding[] = [
     suspend: "ctrl+z",
     "cycle-mode": "shift+tab",
     "open-transcript": "ctrl+o",
+    "toggle-todos": "ctrl+t",
     redraw: "ctrl+l",
   }),
 ];

@@ -2,17 +2,25 @@
 import { nextBoundary, previousBoundary } from "./graphemes.ts";
 import { shellWordStartBefore, wordEndAfter, wordStartBefore } from "./words.ts";
 
+/** Offsets into the text, of which one is the caret's; never the same. */
+export type Selection = { readonly start: number; readonly end: number };
+
 /** What commands may do with the buffer. Each function says whether it changed anything. */
 export interface EditContext {
   readonly text: string;
   readonly caret: number;
+  readonly selection: Selection | undefined;
+  /** What lies between here and where the caret goes next is selected, together with what is selected already. */
+  extend(): void;
+  deselect(): void;
   moveTo(offset: number): boolean;
   /** Up (negative) or down over rows of the layout, keeping to the column where the way began. */
   moveRows(rows: number, width: number): boolean;
   remove(start: number, end: number): boolean;
   /** Removes and remembers for `yank`. */
   kill(start: number, end: number, direction: "forward" | "backward"): boolean;
-  yank(): boolean;
+  /** Puts in the newest cut, in place of what is selected. */
+  yank(selection?: Selection): boolean;
   /** Replaces what `yank` has just put in by the cut before it. */
   yankPop(): boolean;
   undo(): boolean;
@@ -51,15 +59,67 @@ const commands = {
   redo: (edit) => edit.redo(),
 } satisfies Record<string, (edit: EditContext, width: number) => boolean>;
 
-export type EditCommand = keyof typeof commands;
+type PlainCommand = keyof typeof commands;
+type MoveCommand = Extract<PlainCommand, `move-${string}`>;
+
+/** Moves that take the text on their way into the selection. */
+const extending = {
+  "extend-left": "move-left",
+  "extend-right": "move-right",
+  "extend-word-left": "move-word-left",
+  "extend-word-right": "move-word-right",
+  "extend-line-start": "move-line-start",
+  "extend-line-end": "move-line-end",
+  "extend-text-start": "move-text-start",
+  "extend-text-end": "move-text-end",
+  "extend-up": "move-up",
+  "extend-down": "move-down",
+} as const satisfies Record<string, MoveCommand>;
+
+export type EditCommand = PlainCommand | keyof typeof extending;
 
 /** Whether a command is one of the buffer's, for hosts that have others besides. */
 export function isEditCommand(name: string): name is EditCommand {
-  return Object.hasOwn(commands, name);
+  return Object.hasOwn(commands, name) || Object.hasOwn(extending, name);
 }
 
+/**
+ * Runs a command. With a selection a deletion takes that instead, a move to one side goes to its end there, and every
+ * other move leaves it.
+ */
 export function runEditCommand(name: EditCommand, edit: EditContext, width: number): boolean {
-  return commands[name](edit, width);
+  if (isExtending(name)) {
+    edit.extend();
+    return commands[extending[name]](edit, width);
+  }
+  const { selection } = edit;
+  if (selection === undefined) return commands[name](edit, width);
+  edit.deselect();
+  switch (name) {
+    case "move-left":
+      edit.moveTo(selection.start);
+      return true;
+    case "move-right":
+      edit.moveTo(selection.end);
+      return true;
+    case "delete-backward":
+    case "delete-forward":
+      return edit.remove(selection.start, selection.end);
+    case "kill-word-backward":
+    case "kill-word-forward":
+    case "kill-shell-word-backward":
+    case "kill-to-line-start":
+    case "kill-to-line-end":
+      return edit.kill(selection.start, selection.end, "forward");
+    case "yank":
+      return edit.yank(selection);
+    default:
+      return commands[name](edit, width);
+  }
+}
+
+function isExtending(name: EditCommand): name is keyof typeof extending {
+  return Object.hasOwn(extending, name);
 }
 
 function lineStart(edit: EditContext): number {

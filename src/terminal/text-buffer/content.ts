@@ -60,6 +60,13 @@ export function expandContent(content: Content): string {
   return between.map((part, index) => part + (content.chips[index]?.text ?? "")).join("");
 }
 
+/** The content as it is where each mark has its chip; else its text without marks and chips. For what comes from a file. */
+export function sameNumberOfChips(content: Content): Content {
+  const isWhole = countMarks(content.text, 0, content.text.length) === content.chips.length;
+  const between = content.text.split(chipMark);
+  return isWhole && between.every((part) => part === plainText(part)) ? content : contentOf(content.text);
+}
+
 /** The chip whose mark is at the offset. */
 export function chipAt(content: Content, at: number): Chip | undefined {
   if (content.text.charAt(at) !== chipMark) return undefined;

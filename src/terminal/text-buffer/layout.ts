@@ -27,7 +27,16 @@ export interface Layouter {
   layout(content: Content, caret: number, width: number): Layout;
   /** The offset nearest to a column of a row, never behind what that row holds. */
   offsetAt(content: Content, layout: Layout, row: number, column: number): number;
+  /** Where a part of the text stands in `row.text`; undefined where the row has none of it. */
+  spanIn(
+    content: Content,
+    row: VisualLine,
+    part: { readonly start: number; readonly end: number },
+  ): Span | undefined;
 }
+
+/** Offsets into what a row shows. */
+export type Span = { readonly start: number; readonly end: number };
 
 /**
  * A layouter that remembers the rows of each line it has seen last, so that a key costs the wrapping of the one line
@@ -78,12 +87,12 @@ export function createLayouter(labelOf: CellOptions["labelOf"]): Layouter {
     return lines;
   }
 
-  /** Visits the graphemes of a row up to an offset, with the column behind each. */
+  /** Visits the graphemes of a row up to an offset, with the column behind each, and the end of what is shown for it. */
   function eachColumn(
     text: string,
     line: VisualLine,
     to: number,
-    visit: (end: number, column: number) => void,
+    visit: (end: number, column: number, shownEnd: number) => void,
   ): void {
     const cellAt = createCells(
       text,
@@ -91,9 +100,12 @@ export function createLayouter(labelOf: CellOptions["labelOf"]): Layouter {
       { columns, labelOf },
     );
     let column = 0;
+    let shownEnd = 0;
     eachGrapheme(text, line.start, to, (start, end) => {
-      column += cellAt(start, end).width;
-      visit(end, column);
+      const { width, shown } = cellAt(start, end);
+      column += width;
+      shownEnd += shown.length;
+      visit(end, column, shownEnd);
     });
   }
 
@@ -122,6 +134,17 @@ export function createLayouter(labelOf: CellOptions["labelOf"]): Layouter {
         if (behind <= column && !(line.continues && end === line.end)) offset = end;
       });
       return offset;
+    },
+    spanIn(content, row, part) {
+      const start = Math.max(part.start, row.start);
+      const end = Math.min(part.end, row.end);
+      if (start >= end) return undefined;
+      const span = { start: 0, end: 0 };
+      eachColumn(content.text, row, end, (behind, _column, shownEnd) => {
+        if (behind <= start) span.start = shownEnd;
+        span.end = shownEnd;
+      });
+      return span;
     },
   };
 }

@@ -1,0 +1,71 @@
+/** A theme of the user's, from what its file says. Zod is loaded with it: behind the first frame. */
+import { z } from "zod";
+import { type Colour, colourNames } from "../colour.ts";
+import { attributeNames, roleNames } from "../theme.ts";
+import { isBuiltIn, defaultThemeName, type OwnTheme } from "./named.ts";
+
+const colourSchema = z.custom<Colour>(isColour, {
+  error: 'a colour is a name like "red" or "bright-red", a number from 0 to 255, "#rrggbb" or "default"',
+});
+
+const lookSchema = z.preprocess(
+  (value) => (typeof value === "string" || typeof value === "number" ? { colour: value } : value),
+  z.strictObject({
+    colour: colourSchema.exactOptional(),
+    background: colourSchema.exactOptional(),
+    attributes: z.array(z.enum(attributeNames)).exactOptional(),
+  }),
+);
+
+const themeSchema = z.strictObject({
+  base: z.string().default(defaultThemeName),
+  roles: z.record(z.string(), z.unknown()).default({}),
+});
+
+export type ReadTheme = {
+  /** Null when nothing of it can be used. */
+  readonly theme: OwnTheme | null;
+  /** What is wrong with it, a sentence each. */
+  readonly faults: readonly string[];
+};
+
+/** What is right in it holds; a role that is wrong is taken from the base. Never throws. */
+export function readTheme(name: string, content: unknown): ReadTheme {
+  if (isBuiltIn(name))
+    return {
+      theme: null,
+      faults: [`It is not used: rein has a theme ${name} itself. Give it another name.`],
+    };
+  const parsed = themeSchema.safeParse(content);
+  if (!parsed.success) return { theme: null, faults: [`It is not used: ${wordsOf(parsed.error)}.`] };
+  const { base, roles } = parsed.data;
+  const faults: string[] = [];
+  if (!isBuiltIn(base))
+    faults.push(
+      `Its base ${JSON.stringify(base)} is no theme of rein's; ${defaultThemeName} stands in for it.`,
+    );
+  const looks: { -readonly [Role in keyof OwnTheme["looks"]]: OwnTheme["looks"][Role] } = {};
+  for (const [key, value] of Object.entries(roles)) {
+    const role = roleNames.find((one) => one === key);
+    if (role === undefined) {
+      faults.push(`There is no role ${JSON.stringify(key)}. Roles are ${roleNames.join(", ")}.`);
+      continue;
+    }
+    const look = lookSchema.safeParse(value);
+    if (look.success) looks[role] = look.data;
+    else faults.push(`The look of ${role} is not used: ${wordsOf(look.error)}.`);
+  }
+  return { theme: { name, base: isBuiltIn(base) ? base : defaultThemeName, looks }, faults };
+}
+
+function isColour(value: unknown): boolean {
+  if (typeof value === "number") return Number.isInteger(value) && value >= 0 && value <= 255;
+  if (typeof value !== "string") return false;
+  return value === "default" || colourNames.some((name) => name === value) || /^#[\da-f]{6}$/i.test(value);
+}
+
+function wordsOf({ issues }: z.ZodError): string {
+  return issues
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`))
+    .join("; ");
+}
