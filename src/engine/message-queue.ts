@@ -8,30 +8,54 @@ export type MessageQueue = {
   add(text: string, via: QueuedMessage["via"]): void;
   /** Takes the youngest message back for editing; undefined when none waits. */
   takeBack(): QueuedMessage | undefined;
+  /** Takes a message out; undefined when it waits no more. */
+  remove(id: string): RemovedMessage | undefined;
+  /** Puts a message that was taken out back in its place, with the text it has now. */
+  putBack(removed: RemovedMessage): void;
+  /** Moves a message so many places towards the end, or with a negative number towards the front. */
+  move(id: string, by: number): void;
+  /** Changes when a message is sent. */
+  setVia(id: string, via: QueuedMessage["via"]): void;
   /** Hands each steering message to `write`, oldest first, and removes it once that has returned. */
   deliverSteering(write: (message: QueuedMessage) => void): void;
   /** Hands the oldest message to `write` and removes it once that has returned. False when none waits. */
   deliverNext(write: (message: QueuedMessage) => void): boolean;
+  /** The same with one message. */
+  deliver(id: string, write: (message: QueuedMessage) => void): boolean;
 };
+
+/** A message that was taken out; `before` is the one that stood behind it, null for none. */
+export type RemovedMessage = { readonly message: QueuedMessage; readonly before: string | null };
 
 /** An empty queue; `onChange` is told after every change. */
 export function createMessageQueue(onChange: (messages: readonly QueuedMessage[]) => void): MessageQueue {
   let messages: readonly QueuedMessage[] = [];
   let count = 0;
   /** Being written down: writing one may start a turn, which looks at once for what waits. */
-  const leaving = new Set<QueuedMessage>();
+  const leaving = new Set<string>();
   const change = (next: readonly QueuedMessage[]) => {
     messages = next;
     onChange(messages);
   };
   const deliver = (message: QueuedMessage, write: (message: QueuedMessage) => void) => {
-    leaving.add(message);
+    leaving.add(message.id);
     try {
       write(message);
     } finally {
-      leaving.delete(message);
+      leaving.delete(message.id);
     }
+    change(messages.filter(({ id }) => id !== message.id));
+  };
+  /** What is being written down is as good as gone. */
+  const waiting = (id: string) => messages.find((message) => message.id === id && !leaving.has(id));
+  const deliverOne = (message: QueuedMessage | undefined, write: (message: QueuedMessage) => void) => {
+    if (message !== undefined) deliver(message, write);
+    return message !== undefined;
+  };
+  const remove = (message: QueuedMessage): RemovedMessage => {
+    const before = messages[messages.indexOf(message) + 1]?.id ?? null;
     change(messages.filter((other) => other !== message));
+    return { message, before };
   };
   return {
     get messages() {
@@ -45,19 +69,35 @@ export function createMessageQueue(onChange: (messages: readonly QueuedMessage[]
       change([...messages, { id: `m${count}`, text, via }]);
     },
     takeBack() {
-      const last = messages.at(-1);
-      if (last !== undefined) change(messages.slice(0, -1));
+      const last = messages.findLast(({ id }) => !leaving.has(id));
+      if (last !== undefined) remove(last);
       return last;
     },
+    remove(id) {
+      const message = waiting(id);
+      return message === undefined ? undefined : remove(message);
+    },
+    putBack({ message, before }) {
+      const at = messages.findIndex(({ id }) => id === before);
+      change(messages.toSpliced(at < 0 ? messages.length : at, 0, message));
+    },
+    move(id, by) {
+      const message = waiting(id);
+      if (message === undefined) return;
+      const at = messages.indexOf(message);
+      const to = Math.max(0, Math.min(at + by, messages.length - 1));
+      if (to !== at) change(messages.toSpliced(at, 1).toSpliced(to, 0, message));
+    },
+    setVia(id, via) {
+      const message = waiting(id);
+      if (message === undefined || message.via === via) return;
+      change(messages.map((other) => (other === message ? { ...message, via } : other)));
+    },
     deliverSteering(write) {
-      const steering = messages.filter((message) => message.via === "steer" && !leaving.has(message));
+      const steering = messages.filter((message) => message.via === "steer" && !leaving.has(message.id));
       for (const message of steering) deliver(message, write);
     },
-    deliverNext(write) {
-      const next = messages[0];
-      if (next === undefined) return false;
-      deliver(next, write);
-      return true;
-    },
+    deliverNext: (write) => deliverOne(messages[0], write),
+    deliver: (id, write) => deliverOne(waiting(id), write),
   };
 }

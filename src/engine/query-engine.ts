@@ -9,7 +9,7 @@ import { concealText } from "./acting/conceal.ts";
 import { usedCallIds } from "./call-ids.ts";
 import type { EngineDependencies, GuardedTurn } from "./dependencies.ts";
 import { createJudge } from "./judge.ts";
-import { createMessageQueue } from "./message-queue.ts";
+import { createMessageQueue, type RemovedMessage } from "./message-queue.ts";
 import { type AnswerOutcome, createQuestions } from "./questions.ts";
 import { createStateMachine, transitionOf } from "./state-machine.ts";
 import type { TurnEnd } from "./stop-kinds.ts";
@@ -102,6 +102,27 @@ export class QueryEngine {
     return this.#queue.takeBack();
   }
 
+  /** Takes one waiting message out, to change or to drop it; undefined when it waits no more. */
+  remove(id: string): RemovedMessage | undefined {
+    return this.#queue.remove(id);
+  }
+
+  /** Puts a message that was taken out back in its place, with the text it has now. A blank one is dropped. */
+  putBack(removed: RemovedMessage): void {
+    if (removed.message.text.trim() !== "") this.#queue.putBack(removed);
+  }
+
+  /** Moves a waiting message so many places towards the end, or with a negative number towards the front. */
+  move(id: string, by: number): void {
+    this.#queue.move(id, by);
+  }
+
+  /** Has a waiting message sent before the next request (`steer`), when idle at once, or after the turn (`queue`). */
+  setVia(id: string, via: QueuedMessage["via"]): void {
+    if (via === "queue" || this.#turn !== undefined) this.#queue.setVia(id, via);
+    else this.#queue.deliver(id, ({ text }) => this.#start({ text, via: "queue" }));
+  }
+
   /**
    * Answers the open question of a call. Refused, with the reason, is what comes too late, was asked of no call, or does
    * not fit the question; nothing happens then.
@@ -168,9 +189,10 @@ export class QueryEngine {
   setProvider(provider: Provider): void {
     const chosen = chosenOf(provider);
     const before = chosenOf(this.#provider);
+    // Whoever is told of the change asks at once which model it is.
+    this.#provider = provider;
     if (chosen.model !== before.model || chosen.effort !== before.effort)
       this.#append({ type: "model", ...chosen });
-    this.#provider = provider;
   }
 
   /** Resolves when no turn runs and none will start by itself. */

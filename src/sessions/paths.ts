@@ -18,6 +18,8 @@ export type DataPaths = {
   /** One lock a live session. */
   readonly locks: string;
   readonly promptHistory: string;
+  /** What was being written, a file for each program that ended in the middle of it. */
+  readonly drafts: string;
   /** The folders that the user trusts. */
   readonly trust: string;
   /** What files held before they were changed; shared by all sessions. */
@@ -35,6 +37,7 @@ export function dataPaths(env: Environment): DataPaths {
     trash: join(data, "trash"),
     locks: join(data, "locks"),
     promptHistory: join(data, "prompt-history.jsonl"),
+    drafts: join(data, "drafts"),
     trust: join(data, "trust.json"),
     checkpoints: join(data, "checkpoints"),
     outputs: join(data, "outputs"),

@@ -15,16 +15,18 @@ export const promptHistoryLength = 1_000;
 const tailSize = 2 * 1024 * 1024;
 
 /**
- * The last prompts, oldest first, neighbours of equal text once. Lines that cannot be read are left out; a file that
+ * The last prompts of all folders, oldest first, neighbours of equal text and folder once. Lines that cannot be read are left out; a file that
  * does not exist is an empty history. Throws what `fs` throws for one that cannot be opened.
  */
-export function loadPrompts(file: string, limit = promptHistoryLength): string[] {
-  const texts: string[] = [];
+export function loadPrompts(file: string, limit = promptHistoryLength): Prompt[] {
+  const prompts: Prompt[] = [];
   for (const line of readTail(file).split("\n")) {
-    const text = parsePrompt(line)?.text;
-    if (text !== undefined && text.trim() !== "" && text !== texts.at(-1)) texts.push(text);
+    const prompt = parsePrompt(line);
+    if (prompt === null || prompt.text.trim() === "") continue;
+    const last = prompts.at(-1);
+    if (prompt.text !== last?.text || prompt.cwd !== last.cwd) prompts.push(prompt);
   }
-  return texts.slice(-limit);
+  return prompts.slice(-limit);
 }
 
 /** Adds one prompt. Two reins may do so at once: a line is one write. Throws what `fs` throws. */

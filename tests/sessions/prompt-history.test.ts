@@ -1,19 +1,20 @@
 import { expect, test } from "bun:test";
 import { appendFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { appendPrompt, loadPrompts } from "../../src/sessions/prompt-history.ts";
+import { appendPrompt, loadPrompts, type Prompt } from "../../src/sessions/prompt-history.ts";
 import { temporaryFolder } from "./data-folder.ts";
 
 const at = "2030-01-02T03:04:05.000Z";
 const newFile = () => join(temporaryFolder(), "data", "prompt-history.jsonl");
-const add = (file: string, ...texts: string[]) => {
-  for (const text of texts) appendPrompt(file, { text, at, cwd: "/work" });
+const texts = (prompts: readonly Prompt[]) => prompts.map(({ text }) => text);
+const add = (file: string, ...all: string[]) => {
+  for (const text of all) appendPrompt(file, { text, at, cwd: "/work" });
 };
 
 test("what was typed comes back, oldest first, with its line ends", () => {
   const file = newFile();
   add(file, "one", "two\nlines", "三 😀");
-  expect(loadPrompts(file)).toEqual(["one", "two\nlines", "三 😀"]);
+  expect(texts(loadPrompts(file))).toEqual(["one", "two\nlines", "三 😀"]);
 });
 
 test("a history that was never written is empty", () => {
@@ -30,7 +31,17 @@ test("is readable by its user only", () => {
 test("the same prompt twice in a row counts once, later again it counts again", () => {
   const file = newFile();
   add(file, "a", "a", "b", "a");
-  expect(loadPrompts(file)).toEqual(["a", "b", "a"]);
+  expect(texts(loadPrompts(file))).toEqual(["a", "b", "a"]);
+});
+
+test("each comes with the folder it was sent in, also the same one from two folders", () => {
+  const file = newFile();
+  add(file, "build it");
+  appendPrompt(file, { text: "build it", at, cwd: "/other" });
+  expect(loadPrompts(file).map(({ text, cwd }) => [text, cwd])).toEqual([
+    ["build it", "/work"],
+    ["build it", "/other"],
+  ]);
 });
 
 test("only the last ones are loaded", () => {
@@ -42,8 +53,8 @@ test("only the last ones are loaded", () => {
   appendFileSync(file, `${lines.join("\n")}\n`);
   const prompts = loadPrompts(file);
   expect(prompts).toHaveLength(1_000);
-  expect(prompts.at(-1)).toBe("prompt 1499");
-  expect(loadPrompts(file, 2)).toEqual(["prompt 1498", "prompt 1499"]);
+  expect(prompts.at(-1)?.text).toBe("prompt 1499");
+  expect(texts(loadPrompts(file, 2))).toEqual(["prompt 1498", "prompt 1499"]);
 });
 
 test("of a huge file only the end is read", () => {
@@ -51,7 +62,7 @@ test("of a huge file only the end is read", () => {
   add(file, "old");
   appendFileSync(file, `${JSON.stringify({ text: "x".repeat(3_000_000), at, cwd: "/" })}\n`);
   add(file, "new");
-  expect(loadPrompts(file)).toEqual(["new"]);
+  expect(texts(loadPrompts(file))).toEqual(["new"]);
 });
 
 test("damaged lines cost only themselves, and a torn last line is not glued to the next prompt", () => {
@@ -62,13 +73,13 @@ test("damaged lines cost only themselves, and a torn last line is not glued to t
     `no json\n{"text":5}\n\0\0\0${JSON.stringify({ text: "two", at, cwd: "/" })}\n{"text":"to`,
   );
   add(file, "three");
-  expect(loadPrompts(file)).toEqual(["one", "two", "three"]);
+  expect(texts(loadPrompts(file))).toEqual(["one", "two", "three"]);
 });
 
 test("half an emoji does not damage the file", () => {
   const file = newFile();
   add(file, "cut \ud83d");
-  expect(loadPrompts(file)).toEqual(["cut \uFFFD"]);
+  expect(texts(loadPrompts(file))).toEqual(["cut \uFFFD"]);
 });
 
 test("a history that cannot be read says why", () => {
