@@ -27,5 +27,5 @@ export function Activity({ activity, columns, style }: Props) {
     end = facts.map((fact) => ` · ${fact}`).join("");
   } while (roomBeside(end) < least && facts.shift() !== undefined);
   const shown = truncateLine(label, Math.max(1, roomBeside(end)));
-  return <Lines lines={[`${style.accent(frame)} ${shown}${style.dim(end)}`]} />;
+  return <Lines lines={[`${style.spinner(frame)} ${shown}${style.dim(end)}`]} />;
 }

@@ -15,7 +15,7 @@ export function Live({ view, style }: { readonly view: ReplView; readonly style:
   const fits = fit(view);
   const { columns, activity, question, picker, status } = view;
   const hint = view.hint ?? view.composer.hint ?? null;
-  const rule = fits.rules ? [style.dim("─".repeat(columns))] : [];
+  const rule = fits.rules ? [style.rule("─".repeat(columns))] : [];
   return (
     <Box flexDirection="column">
       <Lines lines={Array.from({ length: fits.slack }, () => "")} />
@@ -29,14 +29,22 @@ export function Live({ view, style }: { readonly view: ReplView; readonly style:
         <Question question={question} fit={fits.question} columns={columns} style={style} />
       )}
       {picker !== null && fits.picker > 0 && <Picker picker={picker} rows={fits.picker} style={style} />}
+      <Lines lines={(picker?.sample ?? []).slice(0, fits.sample)} />
       <Lines lines={around(view.suggestions, view.suggested, fits.suggestions)} />
+      <Lines lines={view.todos.slice(0, fits.todos)} />
       <Lines lines={last(view.queue, fits.queue)} />
       <Lines lines={rule} />
       <Composer composer={view.composer} rows={fits.composer} style={style} />
       <Lines lines={rule} />
-      <Lines lines={fits.status === 0 ? [] : [hint === null ? status : style.warning(`  ${hint}`)]} />
+      <Lines lines={statusLines(status, hint, fits.status, style)} />
     </Box>
   );
+}
+
+/** A hint stands in the place of the first line. */
+function statusLines(status: string, hint: string | null, rows: number, style: Style): readonly string[] {
+  const [first = "", ...others] = status.split("\n");
+  return [hint === null ? first : style.warning(`  ${hint}`), ...others].slice(0, rows);
 }
 
 function last(lines: readonly string[], count: number): readonly string[] {
@@ -79,7 +87,14 @@ export function caretOf(view: ReplView): { readonly x: number; readonly y: numbe
   const above = fits.slack + fits.tail + fits.panels + fits.gap + fits.activity;
   const asked = question === null ? null : caretInQuestion(question, fits.question, columns);
   if (asked !== null) return { x: asked.x, y: above + asked.y };
-  const below = fits.question.rows + fits.picker + fits.suggestions + fits.queue + (fits.rules ? 1 : 0);
+  const below =
+    fits.question.rows +
+    fits.picker +
+    fits.sample +
+    fits.suggestions +
+    fits.todos +
+    fits.queue +
+    (fits.rules ? 1 : 0);
   const x = Math.min(composerIndent + composer.caretColumn, columns - 1);
   return { x, y: above + below + caretRowIn(composer, fits.composer) };
 }

@@ -12,9 +12,11 @@ export type Fit = {
   /** A blank row between what was said and what is asked for. */
   readonly gap: number;
   readonly activity: number;
+  readonly todos: number;
   readonly queue: number;
   readonly question: QuestionFit;
   readonly picker: number;
+  readonly sample: number;
   readonly suggestions: number;
   readonly rules: boolean;
   readonly composer: number;
@@ -51,13 +53,15 @@ export function fit(view: ReplView): Fit {
   const wanted = view.question === null ? null : wantedRows(view.question, view.columns, left - 1);
   const around = take(wanted?.around ?? 0);
   const firstOfPreview = take(Math.min(1, wanted?.preview ?? 0));
-  const status = take(1);
+  const status = take(view.status.includes("\n") ? 2 : 1);
   const activity = take(view.activity === null || view.question !== null ? 0 : 1);
   const picker = take(view.picker === null ? 0 : Math.min(view.picker.rows.length + 1, 12));
   const composerMore = take(Math.min(view.composer.lines.length - 1, Math.floor(view.rows / 3)));
   const preview = firstOfPreview + take((wanted?.preview ?? 0) - firstOfPreview);
+  const sample = take(view.picker?.sample?.length ?? 0);
   const suggestions = take(Math.min(view.suggestions.length, 8));
   const queue = take(Math.min(view.queue.length, 3));
+  const todos = take(Math.min(view.todos.length, Math.floor(view.rows / 3)));
   const allPanels = rowsOfPanels(view.panels);
   const panels = take(allPanels <= left ? allPanels : rowsOfPanels(view.panels, "tight"));
   // Half a window at most: what stands there when the window gets narrower is wrapped, and what then goes over the
@@ -71,9 +75,11 @@ export function fit(view: ReplView): Fit {
     panels,
     gap,
     activity,
+    todos,
     queue,
     question: { form: wanted?.form ?? "short", preview, rows: around + preview },
     picker,
+    sample,
     suggestions,
     rules,
     composer: composerFirst + composerMore,

@@ -1,4 +1,5 @@
 /** Which lines of a long preview are on screen: its first and its last ones always, and a stretch that scrolls. */
+import { keyName } from "../src/terminal/keymap/active.ts";
 
 /** One row of the window: a line of the preview, by its index, or how much is hidden there. */
 export type WindowRow =
@@ -124,5 +125,5 @@ function noteOf(count: number, asking: number, where: "" | "above" = ""): Window
   const lines = `… ${count} more ${count === 1 ? "line" : "lines"}`;
   const asks = asking === 0 ? "" : `, ${asking} of them ${asking === 1 ? "asks" : "ask"}`;
   if (where === "above") return { type: "note", text: `${lines} above${asks}` };
-  return { type: "note", text: `${lines}${asks} · v view all · PgUp PgDn` };
+  return { type: "note", text: `${lines}${asks} · ${keyName("view-call", "dialog")} view all · PgUp PgDn` };
 }

@@ -1,4 +1,5 @@
 /** The lines of a question around its preview, and how many there are: what divides the window has to know. */
+import { keyName } from "../src/terminal/keymap/active.ts";
 import { plainStyle, type Style } from "../src/terminal/style.ts";
 import { truncateLine, widthOf, wrapLine } from "../src/terminal/width.ts";
 import { rememberWords } from "./question-words.ts";
@@ -65,7 +66,7 @@ export function questionLines(
         ]
       : [
           wordsLine(question, columns, style),
-          style.dim(`${" ".repeat(indentOf(columns))}  enter sends it · esc back`),
+          style.dim(`${" ".repeat(indentOf(columns))}  ${keyName("send", "composer")} sends it · esc back`),
         ];
   return {
     head,

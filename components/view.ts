@@ -75,6 +75,8 @@ export type PickerView = {
   readonly heading: string;
   readonly rows: readonly string[];
   readonly selected: number;
+  /** What stands below the list where there is room: what the chosen entry looks like. */
+  readonly sample?: readonly string[];
 };
 
 /** Text as it is laid out for the window's width: visual lines and the caret's place in them (row, cells). */
@@ -99,6 +101,8 @@ export type ReplView = {
   readonly tail: readonly string[];
   readonly panels: readonly PanelView[];
   readonly activity: ActivityView | null;
+  /** The todo list, its head first; empty while it is not shown. */
+  readonly todos: readonly string[];
   readonly queue: readonly string[];
   readonly question: QuestionView | null;
   readonly picker: PickerView | null;
@@ -118,6 +122,7 @@ export const emptyView: Omit<ReplView, "columns" | "rows"> = {
   tail: [],
   panels: [],
   activity: null,
+  todos: [],
   queue: [],
   question: null,
   picker: null,

@@ -1,5 +1,5 @@
 /** The folder in which everything is measured: small, and with what rein reads at its start. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeProject, type TestProject } from "../../tests/support/project.ts";
@@ -22,7 +22,11 @@ export async function makeBenchProject({ cold = false } = {}): Promise<TestProje
     ".git/HEAD": "ref: refs/heads/main\n",
   });
   if (cold) return project;
-  // As after a first start, which is another measure's.
+  // As after a first start, which is another measure's: greeted, and the folder trusted.
+  const data = join(project.env["XDG_DATA_HOME"] ?? "", "rein");
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const folders = { [project.folder]: { at: new Date().toISOString(), files: {} } };
+  writeFileSync(join(data, "trust.json"), JSON.stringify({ folders }), { mode: 0o600 });
   await Bun.write(join(project.home, ".config/rein/state.json"), '{"welcomeShown":true}');
   return { ...project, env: { ...project.env, BUN_RUNTIME_TRANSPILER_CACHE_PATH: kept } };
 }

@@ -8,6 +8,7 @@ import type { Entry, NewEntry } from "../protocol/entry.ts";
 import type { ProviderError } from "../protocol/error.ts";
 import type { ModelRequest, Usage } from "../protocol/message.ts";
 import type { Provider } from "../providers/provider.ts";
+import { todosIn, todoText } from "../tools/todo-list.ts";
 import type { ContextUse, Counters } from "./context-use.ts";
 import { cannotHelp, gaveUp, notSummarised } from "./room-words.ts";
 
@@ -101,7 +102,7 @@ export async function makeRoom(input: RoomInput): Promise<Room> {
         return { type: "failed", ...cost(), ...notSummarised(summary.error) };
       most = Math.min(most / 2, (windowIn(summary.error) ?? most) * shareForSummary);
     } else {
-      const standing = wholeSummary(summary.text, cut.lastWords);
+      const standing = wholeSummary(summary.text, cut.lastWords, todosBefore(branch, cut.firstKeptId));
       const entry = {
         type: "compaction",
         summary: standing,
@@ -164,6 +165,14 @@ function summaryOf(cut: Cut, most: number, input: RoomInput, count: Counters): P
   const { provider, branch, focus, signal, tell } = input;
   const entries = cut.summarised;
   return summarize({ provider, entries, branch, most, estimate: count.ofText, focus, signal, tell });
+}
+
+/** The todo list, where the call that set it will no longer be seen and something is left to do; else nothing. */
+function todosBefore(branch: readonly Entry[], firstKeptId: string): string {
+  const todos = todosIn(branch);
+  const kept = branch.findIndex(({ id }) => id === firstKeptId);
+  if (todos === null || todos.at >= kept || todos.items.every(({ status }) => status === "done")) return "";
+  return todoText(todos.items);
 }
 
 /** The entry as it would stand at the end of the log. */

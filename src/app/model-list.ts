@@ -37,6 +37,8 @@ export type ModelListOptions = {
   readonly now: () => number;
   readonly fetch?: Fetch;
   readonly signal?: AbortSignal;
+  /** Only servers on this machine. @default false */
+  readonly onlyHere?: boolean;
 };
 
 /** The longest that a vendor is waited for, and a server on this machine; ms. */
@@ -94,7 +96,7 @@ function allFamilies(own: readonly ProviderFamily[]): ProviderFamily[] {
   );
 }
 
-function reachable({ access, env }: ModelListOptions): Reachable[] {
+function reachable({ access, env, onlyHere = false }: ModelListOptions): Reachable[] {
   return allFamilies(access.own).flatMap((family): Reachable[] => {
     let baseUrl: string;
     try {
@@ -103,6 +105,7 @@ function reachable({ access, env }: ModelListOptions): Reachable[] {
       if (!(thrown instanceof UserError)) throw thrown;
       return [];
     }
+    if (onlyHere && !isLoopback(baseUrl)) return [];
     const key = keyOf(family, env, access.stored);
     if (key === undefined && family.keyIsOptional !== true && !isLoopback(baseUrl)) return [];
     return [{ family, baseUrl, key: async () => key?.value ?? (await key?.read?.()) ?? "none" }];

@@ -14,7 +14,7 @@ import { type DataPaths, dataPaths } from "../sessions/paths.ts";
 import { createPolicy } from "../permissions/policy.ts";
 import { ruleFault } from "../permissions/rule.ts";
 import { loadSettings } from "../settings/load.ts";
-import type { Layer } from "../settings/schema.ts";
+import type { Layer, StatusLineSetting } from "../settings/schema.ts";
 import { type ConfinementParts, requireSandbox } from "./confinement.ts";
 import { type Conversation, type ConversationParts, openConversation } from "./conversation.ts";
 import { openModelAccess } from "./model-access.ts";
@@ -36,6 +36,13 @@ export type App = {
   readonly paths: DataPaths;
   /** How a user who looks elsewhere is told that something waits for them. */
   readonly notify: "off" | "bell" | "osc";
+  /** The theme that the user's settings name. */
+  readonly theme: string | undefined;
+  /** Whether calls that only look share a line on the screen. */
+  readonly groupReads: boolean;
+  readonly statusLine: StatusLineSetting | undefined;
+  /** How much the screen shows of what the model thinks. */
+  readonly thinking: "line" | "full" | "off";
   /** The model that conversations start with, and why it is that one. */
   readonly choice: ModelChoice;
   /** What the user should know before the first message, a sentence each. */
@@ -99,7 +106,7 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
   const facts = {
     ...policyFacts(env, cwd, paths),
     ...rules,
-    onRemember: keeper.onRemember,
+    onRemember: (rule: string) => keeper.onRemember(rule),
   };
   const confining: ConfinementParts = {
     choice: settings.sandbox ?? "auto",
@@ -151,6 +158,10 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
     isTrusted: leftOut === null,
     paths: parts.paths,
     notify: settings.notify ?? "bell",
+    groupReads: settings.groupReads ?? true,
+    statusLine: settings.statusLine,
+    thinking: settings.thinking ?? "line",
+    theme: settings.theme,
     choice,
     modelInfo: (name) => modelNamed(name, access.own),
     modelListOptions: { access, env, folder: found.data, now: Date.now },

@@ -11,9 +11,9 @@ import { leadsTo } from "../workspace/leads-to.ts";
 export function policyFacts(
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
-  { sessions, trash, locks, promptHistory, trust, checkpoints, outputs }: DataPaths,
+  { sessions, trash, locks, promptHistory, drafts, trust, checkpoints, outputs }: DataPaths,
 ): Facts {
-  const own = [configFolder(env), sessions, trash, locks, promptHistory, trust, checkpoints, outputs];
+  const own = [configFolder(env), sessions, trash, locks, promptHistory, drafts, trust, checkpoints, outputs];
   return {
     root: cwd,
     home: realFolder(env["HOME"] ?? homedir(), cwd),

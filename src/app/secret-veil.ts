@@ -9,7 +9,7 @@ import type { Session } from "../sessions/session.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A veil for a session that begins with this log, in a project's folder (absolute). */
-export function openVeil(session: Session, cwd: string, env: Environment): Veil {
+export function openVeil(session: Pick<Session, "branch">, cwd: string, env: Environment): Veil {
   const variables = Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && isCredentialName(name) ? [{ name, value }] : [],
   );

@@ -31,6 +31,8 @@ export type Arguments = {
   readonly maxCost?: number;
   /** What the folder brings is used in this run. */
   readonly trust?: boolean;
+  /** Lines to listen to in place of a screen. */
+  readonly accessible?: boolean;
   readonly debugFile?: string;
   readonly recordFile?: string;
 };
@@ -56,6 +58,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
     ...(prompt === "" ? {} : { prompt }),
     ...(resume === undefined ? {} : { resume: values.fork === true ? { ...resume, asCopy: true } : resume }),
     ...(values.trust === true ? { trust: true } : {}),
+    ...(values.accessible === true ? { accessible: true } : {}),
     ...(values.model === undefined ? {} : { model: values.model }),
     ...(mode === undefined ? {} : { permissionMode: readMode(mode) }),
     ...(values.sandbox === undefined ? {} : { sandbox: readSandbox(values.sandbox) }),

@@ -47,6 +47,10 @@ export const options = {
     help: "ask about these calls though something allows them; repeatable",
   },
   deny: { type: "string", multiple: true, value: "RULE", help: "never let these calls run; repeatable" },
+  accessible: {
+    type: "boolean",
+    help: "plain lines for a screen reader: nothing is redrawn, no boxes; also ACCESSIBLE=1",
+  },
   trust: { type: "boolean", help: "use what this folder brings (settings, instructions) in this run" },
   sandbox: {
     type: "string",
@@ -90,6 +94,7 @@ export function helpText(version: string): string {
     "  rein auth login|list|logout      keys of providers; see “rein auth --help”",
     "  rein trust list|DIR|forget       folders whose settings and instructions are used",
     "  rein permissions test|list       what would be asked here, and why; see “rein permissions --help”",
+    "  rein doctor                      what is not right on this machine, and how to repair it",
     "",
     "Options:",
     ...rows.map((row) => row.left.padEnd(width) + row.help),

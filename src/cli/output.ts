@@ -49,6 +49,11 @@ export function stdoutColumns(): number {
   return process.stdout.columns ?? 80;
 }
 
+/** The height of what it is printed on, rows; 24 where it has none. */
+export function stdoutRows(): number {
+  return process.stdout.rows ?? 24;
+}
+
 export type LineOutput = {
   /** Takes one line, without its end, that may be shown on a terminal; see `jsonLine`. Never waits, never throws. */
   readonly write: (line: string) => void;
@@ -65,7 +70,7 @@ export function openLineOutput(onGone: () => void): LineOutput {
   let isGone = false;
   stdout.on("error", (cause: NodeJS.ErrnoException) => {
     if (!isGone && cause.code !== "EPIPE")
-      void tell(`rein: The events could not be written: ${cause.message}.`);
+      void tell(`rein: The output could not be written: ${cause.message}.`);
     isGone = true;
     gone.resolve();
     onGone();

@@ -33,6 +33,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   ...kindOf("plan", "present_plan"),
   // They only look at what the session has started itself.
   ...kindOf("nothing", "bash_output bash_kill"),
+  ...kindOf("nothing", "todo_write"),
 };
 
 function kindOf(kind: Kind, names: string): Record<string, Kind> {

@@ -26,6 +26,10 @@ export async function run(argv: readonly string[], version: string): Promise<num
       const { runPermissions } = await import("./permissions.ts");
       return await runPermissions(argv.slice(1));
     }
+    if (argv[0] === "doctor") {
+      const { runDoctor } = await import("./doctor.ts");
+      return await runDoctor(argv.slice(1), version);
+    }
     return await talk(argv, version);
   } catch (thrown) {
     if (thrown instanceof UserError) {
@@ -33,7 +37,7 @@ export async function run(argv: readonly string[], version: string): Promise<num
       return thrown.exitCode;
     }
     const { redactText } = await import("../providers/redact.ts");
-    const place = thrown instanceof Error ? `\n${thrown.stack}` : "";
+    const place = thrown instanceof Error && thrown.stack !== undefined ? `\n${thrown.stack}` : "";
     await tell(redactText(`rein: An error that should not be possible: ${messageOf(thrown)}${place}`));
     return 1;
   }
@@ -52,6 +56,11 @@ async function talk(argv: readonly string[], version: string): Promise<number> {
   if (args.print) {
     const { runPrint } = await import("./print.ts");
     return runPrint(args, version);
+  }
+  const { wantsAccessible } = await import("../settings/accessible.ts");
+  if (args.accessible === true || (process.stdin.isTTY && (await wantsAccessible(process.env)))) {
+    const { runAccessible } = await import("./accessible.ts");
+    return runAccessible(args, version, terminalMaxTurns);
   }
   if (!process.stdin.isTTY || !stdoutIsTerminal()) {
     throw new UserError(

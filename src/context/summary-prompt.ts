@@ -38,8 +38,17 @@ export function summaryRequest({ conversation, soFar, focus = "" }: SummaryReque
   return { system, messages: [{ role: "user", text }], tools: [] };
 }
 
-/** The summary as it stands in the log: what the model wrote, and what the user said last, which no model retells. */
-export function wholeSummary(written: string, lastWords: readonly string[]): string {
-  if (lastWords.length === 0) return written.trim();
-  return `${written.trim()}\n\n# What the user said last, word for word\n\n${lastWords.join("\n\n")}`;
+/**
+ * The summary as it stands in the log: what the model wrote, and what no model retells: the todo list as it was set, where
+ * there is one, and what the user said last.
+ */
+export function wholeSummary(written: string, lastWords: readonly string[], todos = ""): string {
+  const parts = [
+    written.trim(),
+    ...(todos === "" ? [] : [`# The todo list as it stands\n\n${todos}`]),
+    ...(lastWords.length === 0
+      ? []
+      : [`# What the user said last, word for word\n\n${lastWords.join("\n\n")}`]),
+  ];
+  return parts.join("\n\n");
 }

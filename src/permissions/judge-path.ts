@@ -1,7 +1,16 @@
 /** May this file be read, or written? */
 import { relative, resolve } from "node:path";
 import type { Access } from "../protocol/tool-result.ts";
-import { allow, allowRules, ask, askAlways, deny, type Judgement, type Policy, type Facts } from "./judgement.ts";
+import {
+  allow,
+  allowRules,
+  ask,
+  askAlways,
+  deny,
+  type Judgement,
+  type Policy,
+  type Facts,
+} from "./judgement.ts";
 import { isInside, isOwnOutput } from "./place.ts";
 import { hasGlob, matchesPath, matchesPathOrParent, namesFile } from "./rule.ts";
 import { hidesCharacters } from "./compared-names.ts";

@@ -18,11 +18,14 @@ export function readRedirection(redirect: Unbash.Redirection, finds: Finds): Red
     if (redirect.closing === undefined) finds.missing("its text has no end");
     if (redirect.delimiter?.quoted !== true) {
       for (const part of redirect.body.parts ?? []) {
-        if (part.type !== "Literal")
-          handedOn(
-            readWord({ type: "Word", text: "", value: "", pos: 0, end: 0, parts: [part] }, finds, true),
-            finds,
-          );
+        if (part.type === "Literal") continue;
+        // To bash a quote in there is a character, to the parser it may hide a command.
+        if (part.type === "ParameterExpansion" && part.text.includes("'"))
+          finds.missing(`${part.text} may run something`);
+        handedOn(
+          readWord({ type: "Word", text: "", value: "", pos: 0, end: 0, parts: [part] }, finds, true),
+          finds,
+        );
       }
     }
     return null;

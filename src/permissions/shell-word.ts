@@ -161,6 +161,8 @@ function valuesOf(name: string, written: string, finds: Finds): readonly Word[] 
 
 function readParameter(part: Unbash.ParameterExpansionPart, finds: Finds): readonly Word[] {
   const { operation, index, prefix, parameter, text } = part;
+  // Between double quotes bash sees `<( )` where the parser sees a text, and a text where the parser sees `$' '`.
+  if (operation !== undefined && /[<>]\(|\$['"]/.test(text)) finds.missing(`${text} may run something`);
   if (prefix === "!") finds.grave(`${text} takes its name from a value`);
   if (index !== undefined && !/^(\d+|[@*])$/.test(index.text)) finds.grave(`${text} calculates with a value`);
   if (operation === undefined && index === undefined && prefix === undefined)

@@ -160,9 +160,10 @@ class Walk {
       }
       case "Pipeline": {
         const [only, ...more] = node.commands;
+        // `!` alone: in a substitution bash takes what follows for its command.
+        if (only === undefined) return this.#found.missing("`!` stands before nothing");
         const negated = node.prefixes.some((prefix) => prefix.type === "Negation");
-        if (only !== undefined && more.length === 0)
-          return this.#node(only, negated ? { ...context, sure: false } : context);
+        if (more.length === 0) return this.#node(only, negated ? { ...context, sure: false } : context);
         for (const [at, part] of node.commands.entries()) {
           const piped = context.piped || at > 0;
           this.#apart(() => this.#node(part, { ...context, sure: false, maybe: true, piped }));
@@ -227,6 +228,8 @@ class Walk {
         this.#values.set(node.name.value, null);
         return this.#list(node.body, { ...context, maybe: true, loops: true });
       case "Coproc":
+        // In a substitution bash takes the name that it gives to the job for a command.
+        if (this.#inside > 0) this.#found.missing("a substitution starts a background job (coproc)");
         this.#found.doubt("it starts a background job (coproc)");
         return this.#apart(() => this.#node(node.body, { ...context, maybe: true }));
       case "Function": {

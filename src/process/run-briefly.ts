@@ -13,8 +13,7 @@ export type BriefRun = {
 };
 
 export type BriefEnd =
-  | { readonly type: "printed"; readonly text: string }
-  | { readonly type: "failed"; readonly why: string };
+  { readonly type: "printed"; readonly text: string } | { readonly type: "failed"; readonly why: string };
 
 /** More than this is not read, bytes. */
 const mostRead = 4 * 1024;
@@ -23,10 +22,10 @@ const mostRead = 4 * 1024;
 export async function runBriefly({ command, cwd, env, input, limit, signal }: BriefRun): Promise<BriefEnd> {
   if (signal.aborted) return { type: "failed", why: "it was not started" };
   let why: string | undefined;
-  let kill: () => void = () => undefined;
+  let pid: number | undefined;
   const stop = (reason: string) => {
     why ??= reason;
-    kill();
+    if (pid !== undefined) killGroup(pid);
   };
   const timer = setTimeout(() => stop(`it took longer than ${limit} ms`), limit);
   const onAbort = () => stop("rein has ended");
@@ -40,13 +39,15 @@ export async function runBriefly({ command, cwd, env, input, limit, signal }: Br
       stderr: "ignore",
       detached: true,
     });
-    kill = () => killGroup(child.pid);
+    ({ pid } = child);
     // What it left running must not keep the pipe open.
-    void child.exited.then(kill);
+    void child.exited.then(() => killGroup(child.pid));
     const text = await readSome(child.stdout, () => stop("it printed more than a line or two"));
     const code = await child.exited;
     if (why !== undefined) return { type: "failed", why };
-    return code === 0 ? { type: "printed", text } : { type: "failed", why: `it ended with exit code ${code}` };
+    return code === 0
+      ? { type: "printed", text }
+      : { type: "failed", why: `it ended with exit code ${code}` };
   } catch (thrown) {
     return { type: "failed", why: thrown instanceof Error ? thrown.message : String(thrown) };
   } finally {

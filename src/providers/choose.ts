@@ -35,6 +35,8 @@ export type ModelChoice = {
   readonly readKey?: () => Promise<string>;
   /** The variable that the key came from. */
   readonly keyVariable?: string;
+  /** Nobody has named a model, and there is no key for one: it is the demo for want of another. */
+  readonly hasNoKey?: true;
   /** One line for the user: why this one, and for the demo how to get another. */
   readonly why: string;
 };
@@ -130,7 +132,7 @@ function chooseByKey(context: Context): ModelChoice {
   }
   const why =
     "because no key was found; set ANTHROPIC_API_KEY, OPENAI_API_KEY or another provider's key for a real model, or say rein auth login";
-  return { model: "demo/offline", family: "demo", modelId: "offline", baseUrl: "", why };
+  return { model: "demo/offline", family: "demo", modelId: "offline", baseUrl: "", hasNoKey: true, why };
 }
 
 function complete({ family, modelId, effort }: Named, { env, stored }: Context, why: string): ModelChoice {

@@ -1,7 +1,7 @@
 /** Looking through a folder for a name. */
 import { readdirSync } from "node:fs";
 
-/** So many entries are looked at; what is in a folder with more is not known. */
+/** So many entries are looked at unless somebody says otherwise; what is in a folder with more is not known. */
 const maxEntries = 20_000;
 
 /** What others have written for many projects, and git's own: there nobody keeps keys of this one. */
@@ -14,6 +14,7 @@ const passedOver = new Set([".git", "node_modules"]);
 export function findBelow(
   folder: string,
   matches: (path: string) => boolean,
+  most = maxEntries,
 ): { readonly path: string } | "too many" | null {
   const left = [folder];
   let seen = 0;
@@ -21,7 +22,7 @@ export function findBelow(
     const parent = left[at] ?? folder;
     const entries = entriesOf(parent);
     seen += entries.length;
-    if (seen > maxEntries) return "too many";
+    if (seen > most) return "too many";
     for (const entry of entries) {
       const path = `${parent === "/" ? "" : parent}/${entry.name}`;
       if (entry.isDirectory() && !passedOver.has(entry.name)) left.push(path);

@@ -139,6 +139,7 @@ export const anyView: fc.Arbitrary<ReplView> = fc
       activity: fc.option(
         fc.record({ label: sentence, step: fc.nat(99), elapsedMs: fc.nat(1e7), tick: fc.nat(99) }),
       ),
+      todos: lines(6),
       queue: lines(6),
       question: fc.option(question),
       picker: fc.option(
@@ -146,6 +147,7 @@ export const anyView: fc.Arbitrary<ReplView> = fc
           heading: line,
           rows: fc.array(line, { minLength: 1, maxLength: 30 }),
           selected: fc.constant(0),
+          sample: lines(8),
         }),
       ),
       suggestions: lines(12),

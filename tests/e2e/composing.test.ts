@@ -1,9 +1,21 @@
 /** Writing a message: what is typed or pasted is what is sent, in one piece and in order. */
 import { describe, expect, test } from "bun:test";
-import { text } from "../support/model-server.ts";
-import type { TestTerminal } from "../support/terminal.ts";
+import { gate, text } from "../support/model-server.ts";
+import { launch, type TestTerminal } from "../support/terminal.ts";
 import { userTexts } from "./requests.ts";
-import { answered, begin, beginUnready, composerShows, open, send } from "./start.ts";
+import {
+  accessTo,
+  answered,
+  begin,
+  beginUnready,
+  COMPILED,
+  composerShows,
+  leave,
+  NODE,
+  open,
+  REIN,
+  send,
+} from "./start.ts";
 
 const ok = [text("ok then")];
 
@@ -60,6 +72,14 @@ describe("a new line without sending", () => {
     });
     expect(sent).toEqual(["one\ntwo\nthree"]);
   });
+});
+
+test("what the keyboard was told at the start is taken back at the end", async () => {
+  await using story = await begin([], { kittyKeyboard: true });
+  const { terminal } = story;
+  await terminal.waitFor(() => terminal.modes().kittyFlags > 0, { what: "the kitty keyboard protocol" });
+  expect(await leave(terminal)).toBe(0);
+  expect(terminal.modes()).toMatchObject({ kittyFlags: 0, bracketedPaste: false });
 });
 
 describe("a paste", () => {
@@ -139,6 +159,15 @@ describe("keys", () => {
     expect(await sentBy((terminal) => terminal.bytes("안녕하세요\r"))).toEqual(["안녕하세요"]);
   });
 
+  test("of an input method: the last syllable comes in a later read, together with Enter", async () => {
+    const sent = await sentBy(async (terminal) => {
+      terminal.bytes("안녕하세");
+      await composerShows(terminal, "안녕하세");
+      terminal.bytes("요\r");
+    });
+    expect(sent).toEqual(["안녕하세요"]);
+  });
+
   test("that come one by one without a pause are all there", async () => {
     const characters = Array.from({ length: 60 }, (_, at) => String.fromCodePoint(0x4e00 + at));
     const sent = await sentBy((terminal) => {
@@ -150,12 +179,27 @@ describe("keys", () => {
 
   test("delete what a person calls a character", async () => {
     const sent = await sentBy((terminal) => {
-      terminal.type("x👨‍👩‍👧🇩🇪❤️👋🏽e\u0301");
-      for (let presses = 0; presses < 5; presses += 1) terminal.press("backspace");
+      terminal.type("x👨‍👩‍👧🇩🇪❤️👋🏽e\u0301\u1100\u1161\u11a8");
+      for (let presses = 0; presses < 6; presses += 1) terminal.press("backspace");
       terminal.type("y");
       terminal.press("enter");
     });
     expect(sent).toEqual(["xy"]);
+  });
+
+  test("move over what a person calls a character", async () => {
+    await using story = await begin([ok]);
+    const { terminal, server } = story;
+    const clusters = ["👨‍👩‍👧", "🇩🇪", "❤️", "👋🏽", "e\u0301", "\u1100\u1161\u11a8"];
+    terminal.type(`x${clusters.join("")}`);
+    for (const _ of clusters) terminal.press("left");
+    await terminal.waitFor(() => terminal.cursor().x === "> x".length, { what: "the cursor behind the x" });
+    terminal.press("right", "right");
+    terminal.type("|");
+    terminal.press("enter");
+    await answered(terminal, "ok then");
+    const [family = "", flag = "", ...others] = clusters;
+    expect(userTexts(await server.nextRequest(0))).toEqual([`x${family}${flag}|${others.join("")}`]);
   });
 
   test("edit like a shell: line ends, words, cut and put back", async () => {
@@ -179,6 +223,25 @@ describe("keys", () => {
     await terminal.waitFor(() => terminal.cursor().x === 6, { what: "the cursor on the a" });
     expect(terminal.screen()[terminal.cursor().y]).toBe("> 你好ab");
     expect(terminal.modes().cursorVisible).toBeTrue();
+  });
+
+  test("leave the cursor on the caret's cell while an answer streams above it", async () => {
+    const [more, end] = [gate(), gate()];
+    await using story = await begin([
+      [text("first words "), more.shut, text("and more\n\nof them "), end.shut],
+    ]);
+    const { terminal } = story;
+    await send(terminal, "go");
+    await terminal.waitFor("first words");
+    terminal.type("你好ab");
+    terminal.press("left", "left");
+    const isOnTheA = () => terminal.cursor().x === 6 && terminal.screen()[terminal.cursor().y] === "> 你好ab";
+    await terminal.waitFor(isOnTheA, { what: "the cursor on the a" });
+    more.open();
+    await terminal.waitFor("of them");
+    expect(isOnTheA()).toBeTrue();
+    expect(terminal.modes().cursorVisible).toBeTrue();
+    end.open();
   });
 
   test("that are answers of the terminal are not text", async () => {
@@ -262,6 +325,32 @@ describe("earlier messages", () => {
     await composerShows(terminal, "/compact");
     terminal.press("up");
     await composerShows(terminal, "older");
+  });
+
+  test("of another folder are found by Ctrl+R, marked where they match, and are not behind Up", async () => {
+    await using story = await begin([ok], { files: { "sub/a.txt": "" } });
+    await send(story.terminal, "from up here");
+    await answered(story.terminal, "ok then");
+    await leave(story.terminal);
+    const { project } = story;
+    const elsewhere = launch({
+      command: NODE,
+      args: [REIN],
+      cwd: project.path("sub"),
+      env: { ...project.env, ...COMPILED, ...accessTo(story.server) },
+    });
+    try {
+      await open(elsewhere);
+      elsewhere.press("up");
+      elsewhere.type("x");
+      await composerShows(elsewhere, "x");
+      elsewhere.press("ctrl+r");
+      elsewhere.type("up h");
+      await composerShows(elsewhere, "from up here");
+      expect(elsewhere.raw()).toContain("\x1b[7mup h\x1b[27m");
+    } finally {
+      await elsewhere.close();
+    }
   });
 
   test("of another session are behind Up too", async () => {

@@ -89,3 +89,37 @@ test.each(seeds)(
     expect(foreignIn(terminal.raw())).toEqual([]);
   },
 );
+
+test("links are rein's own: to web addresses that the text shows, closed on every line", async () => {
+  const url = "https://example.com/docs";
+  const said = [
+    `[docs](${url}) and ${url}/${"deep/".repeat(30)}`,
+    "[a](https://user:pass@example.com) [b](javascript:x) [c](file:///etc/passwd) [d](https://ex\u0430mple.com)",
+    "\u001b]8;;https://evil.example\u001b\\click\u001b]8;;\u001b\\ \u001b]8;;x",
+    `| table | link |\n|---|---|\n| [f](${url}) | ${url} |`,
+  ].join("\n\n");
+  await using story = await begin([[text(said)]], { cols: 60 });
+  const { terminal } = story;
+  await send(terminal, "go");
+  await idle(terminal);
+  await terminal.waitFor("table");
+  const raw = terminal.raw();
+  expect(foreignIn(raw)).toEqual([]);
+  const targets = raw
+    .split("\u001b]8;;")
+    .slice(1)
+    .map((behind) => behind.split("\u001b\\", 1)[0] ?? "");
+  expect(targets.filter((_, index) => index % 2 === 1 && targets[index] !== "")).toEqual([]);
+  const opened = targets.filter((target) => target !== "");
+  expect(new Set(opened)).toEqual(new Set([url, `${url}/${"deep/".repeat(30)}`]));
+  for (const line of raw.split("\n"))
+    expect(line.split("]8;;https").length).toBe(line.split("\u001b]8;;\u001b").length);
+});
+
+test("a terminal that would show links as text gets none", async () => {
+  await using story = await begin([[text("[docs](https://example.com)")]], { env: { TERM: "linux" } });
+  const { terminal } = story;
+  await send(terminal, "go");
+  await answered(terminal, "docs (https://example.com)");
+  expect(terminal.raw()).not.toContain("\u001b]8;");
+});

@@ -34,6 +34,12 @@ const deceiving = [
   "\ude00\n(while c1\ndo c2;done)",
   'c1 "$\\\nHOME/a"',
   "''\"$\\\n1\"",
+  "c1 >(coproc c2)",
+  'c1 "${1?<(c2)}"',
+  "c1 \"${v?$'$(c2)'}\"",
+  "c1 <<E\n${v:-'$(c2)'}\nE",
+  "c1 <<E\n${v:-$'$(c2)'}\nE",
+  "c1 $(<<'x y'\nx y\nuntil {};!\ndo c2;done>f1)",
   "if c1; then c2; fi#; c3",
   "for((($(c1));;))do c2;done",
   "c2;[[ 1<(c1) -nt \\' ]]",
@@ -74,9 +80,9 @@ describe.skipIf(missing !== null)(`the shell oracle (skipped where ${missing ?? 
   });
 
   test("nothing is missed in random texts", () => {
-    const some = texts(20_261, 150);
+    const some = texts(20_261, 100);
     const deeds = runTexts(some);
-    expect(deeds.filter(({ commands }) => commands.length > 0).length).toBeGreaterThan(30);
+    expect(deeds.filter(({ commands }) => commands.length > 0).length).toBeGreaterThan(20);
     expect(some.filter((text) => readShell(text).understood).length).toBeGreaterThan(20);
     const missed = some.flatMap((text, at) => {
       const done = deeds[at];

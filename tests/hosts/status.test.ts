@@ -56,5 +56,10 @@ test("whether commands are confined is said; that they are not stays in every wi
   expect(at(48, { sandbox: "sandbox on" })).not.toContain("sandbox");
   for (const columns of [120, 80, 60, 48, 40])
     expect(at(columns, { sandbox: "no sandbox" })).toContain(" · no sandbox");
+  for (const columns of [30, 20]) {
+    expect(at(columns, { sandbox: "no sandbox" })).toContain("no sandbox");
+    expect(at(columns, { sandbox: "no sandbox", mode: "accept-edits" })).toContain("no sandbox");
+  }
+  expect(at(20, { sandbox: "no sandbox" })).toBe("  no sandbox · ask");
   expect(at(120, { sandbox: "" })).not.toContain("sandbox");
 });

@@ -8,7 +8,7 @@ import { TurnView } from "../../src/hosts/repl/turn-view.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import {
   assistant,
-  calls,
+  calls as callsOf,
   log,
   ran,
   says,
@@ -22,6 +22,9 @@ import {
 import { cut, markdownText } from "../transcript/random-markdown.ts";
 
 const width = 60;
+
+/** A call that does more than look. */
+const calls = (callId: string) => callsOf(callId, "bash", '{"command":"make"}');
 
 function turnView() {
   const printed: string[] = [];
@@ -107,9 +110,9 @@ describe("an answer", () => {
     expect(streamed(pieces, ...entries)).toEqual(restored(...entries));
     expect(restored(...entries).filter((line) => line !== "")).toEqual([
       "> go",
-      "○ first a plan",
+      "○ thought (ctrl+o)",
       "● I begin.",
-      "○ then a doubt",
+      "○ thought (ctrl+o)",
       "● I go on.",
     ]);
   });

@@ -49,9 +49,16 @@ describe("a search through folders", () => {
   });
 
   test("is asked about where there is too much to look at", async () => {
-    const many = Object.fromEntries(
-      Array.from({ length: 20_100 }, (_, at) => [`src/${at % 9}/f${at}.txt`, ""]),
-    );
-    expect(await verdict("grep -rn KEY src", many)).toBe("ask");
+    await using project = await makeProject({ "src/a.ts": "", "src/b.ts": "", "src/deep/c.ts": "" });
+    const cwd = project.folder;
+    const verdictWith = (most: number) =>
+      createPolicy({
+        root: cwd,
+        home: project.home,
+        mode: "ask",
+        leadsTo,
+        findBelow: (folder, matches) => findBelow(folder, matches, most),
+      }).decide({ tool: "bash", accesses: [{ type: "execute", command: "grep -r x src", cwd }] }).verdict;
+    expect([3, 4].map(verdictWith)).toEqual(["ask", "allow"]);
   });
 });

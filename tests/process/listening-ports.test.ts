@@ -7,13 +7,16 @@ import { makeProject } from "../support/project.ts";
 import { freePort } from "../support/ports.ts";
 
 describe.skipIf(process.platform !== "linux")("a port", () => {
-  test.each(["127.0.0.1", "::1", "0.0.0.0", "::"])("at which a program waits at %s is one", async (hostname) => {
-    const server = Bun.serve({ port: 0, hostname, fetch: () => new Response() });
-    const port = server.port ?? 0;
-    expect(listensHere(port)).toBe(true);
-    await server.stop(true);
-    expect(listensHere(port)).toBe(false);
-  });
+  test.each(["127.0.0.1", "::1", "0.0.0.0", "::"])(
+    "at which a program waits at %s is one",
+    async (hostname) => {
+      const server = Bun.serve({ port: 0, hostname, fetch: () => new Response() });
+      const port = server.port ?? 0;
+      expect(listensHere(port)).toBe(true);
+      await server.stop(true);
+      expect(listensHere(port)).toBe(false);
+    },
+  );
 
   test("of a job is told from those of others, as soon as it waits there", async () => {
     await using project = await makeProject();

@@ -2,6 +2,7 @@
 import type { Preview } from "../../protocol/tool-result.ts";
 import { filesOf } from "../../transcript/diff.ts";
 import { roomForSides } from "../../transcript/render-diff-sides.ts";
+import { keyName } from "./keys.ts";
 
 /** From so many columns on two sides are easier to read than one, until the user says otherwise. */
 const spacious = 140;
@@ -34,6 +35,7 @@ export class ChangeLayout {
   /** The key that toggles, where it would. */
   hint(columns: number, room: number): string[] {
     if (!this.#isChange || !roomForSides(room)) return [];
-    return [this.isSideBySide(columns, room) ? "d one column" : "d side by side"];
+    const key = keyName("toggle-layout", "dialog");
+    return [this.isSideBySide(columns, room) ? `${key} one column` : `${key} side by side`];
   }
 }

@@ -1,11 +1,14 @@
 /** What each slash command does to the conversation on screen. */
 import type { Conversation } from "../../app/conversation.ts";
 import type { App } from "../../app/open-app.ts";
+import type { Environment } from "../../settings/paths.ts";
 import type { Style } from "../../terminal/style.ts";
 import type { AskAgain } from "./ask-again.ts";
 import type { CommandHost } from "./commands.ts";
+import { copyCommand } from "./copy-command.ts";
 import type { Timers } from "./flusher.ts";
 import { helpText } from "./help.ts";
+import { allKeys } from "./keys-text.ts";
 import { openJobList } from "./job-pager.ts";
 import { type ModelParts, setEffort, setModel } from "./model-commands.ts";
 import type { OpenList } from "./open-list.ts";
@@ -13,6 +16,10 @@ import type { Screen } from "./screen.ts";
 import { secretsCommand } from "./secret-commands.ts";
 import { chooseSession, forkHere, sessionsHere } from "./session-commands.ts";
 import { sessionsText } from "./session-rows.ts";
+import { setTheme } from "./theme-commands.ts";
+import type { Theming } from "./theming.ts";
+import { TextPager } from "./text-pager.ts";
+import type { TerminalTalk } from "./terminal-talk.ts";
 import { applyBudget, usageText } from "./usage-words.ts";
 
 export type CommandHostParts = {
@@ -21,6 +28,8 @@ export type CommandHostParts = {
   readonly conversation: () => Conversation;
   readonly screen: Screen;
   readonly style: Style;
+  readonly theming: Theming;
+  readonly env: Environment;
   readonly timers: Timers;
   readonly list: OpenList;
   readonly askAgain: AskAgain;
@@ -32,6 +41,7 @@ export type CommandHostParts = {
   /** Puts a message that was sent back into the composer. */
   readonly giveBack: (text: string) => void;
   readonly exit: () => void;
+  readonly talk: TerminalTalk;
 };
 
 /** The commands of one REPL, whatever conversation it shows. */
@@ -75,9 +85,26 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
       if (!conversation().moveToBackground()) tell("No command of the model runs.");
     },
     sandbox: () => tell(conversation().sandbox.report().join("\n")),
+    theme: (name) => void setTheme(name, { ...parts, setting: app.theme }),
     secrets: (argument) => secretsCommand(argument, { veil: conversation().veil, list, tell }),
+    copy: (argument) =>
+      copyCommand(argument, {
+        ...parts,
+        entries: conversation().session.branch(),
+        data: app.paths.data,
+        inTmux: (parts.env["TMUX"] ?? "") !== "",
+      }),
+    keys: () =>
+      parts.screen.openFull(new TextPager((columns) => allKeys(columns, parts.talk.keyboard, parts.style))),
+    doctor: (argument) => void openDoctor(argument, parts),
     exit: () => parts.exit(),
   };
+}
+
+async function openDoctor(argument: string, parts: CommandHostParts): Promise<void> {
+  const { doctor } = await import("./doctor-view.ts");
+  const { app, env } = parts;
+  doctor(argument, { ...parts, cwd: app.cwd, env });
 }
 
 /** Summarises now, and says how that ended where the log does not show it. */

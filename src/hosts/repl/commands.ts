@@ -1,4 +1,5 @@
 /** The slash commands. One definition each: parsing, completion and /help are made from this table. */
+import { offeredThemes } from "../../terminal/themes/named.ts";
 
 /** What a command can do to the screen and the session. */
 export type CommandHost = {
@@ -30,8 +31,16 @@ export type CommandHost = {
   background(): void;
   /** Says what confines commands, what was denied lately and what has appeared. */
   sandbox(): void;
+  /** Lets the user pick a theme, or wears the one named. */
+  theme(name: string): void;
   /** Lists the secrets that are hidden, adds one, or shows one. */
   secrets(argument: string): void;
+  /** Copies the last answer, the Nth last, or code of it. */
+  copy(argument: string): void;
+  /** Lists all keys. */
+  keys(): void;
+  /** Looks at everything that rein stands on; `online`: at servers, too; `keys`: shows what arrives. */
+  doctor(argument: string): void;
   exit(): void;
 };
 
@@ -42,6 +51,8 @@ export type Command = {
   readonly argument?: string;
   /** The words that its argument may begin with. */
   readonly words?: readonly { readonly word: string; readonly argument?: string; readonly help: string }[];
+  /** The words are offered once one is begun: without one the command does something of its own. */
+  readonly wordsWait?: boolean;
   readonly help: string;
   /** May it run while a turn does? */
   readonly whileBusy: boolean;
@@ -160,6 +171,42 @@ export const commands: readonly Command[] = [
     run: (host, argument) => host.secrets(argument),
   },
   {
+    name: "theme",
+    argument: "[name]",
+    words: offeredThemes.map(({ name, what }) => ({ word: name, help: what })),
+    wordsWait: true,
+    help: "how the screen is coloured: try themes on and choose one, or name it",
+    whileBusy: true,
+    run: (host, name) => host.theme(name),
+  },
+  {
+    name: "copy",
+    argument: "[N|code]",
+    words: [{ word: "code", help: "one of the code blocks of the last answer" }],
+    wordsWait: true,
+    help: "copy the last answer as it was written, or the Nth last; code: a code block of it",
+    whileBusy: true,
+    run: (host, argument) => host.copy(argument),
+  },
+  {
+    name: "keys",
+    help: "all the keys, and which of them this terminal can send",
+    whileBusy: true,
+    run: (host) => host.keys(),
+  },
+  {
+    name: "doctor",
+    argument: "[online|keys]",
+    words: [
+      { word: "online", help: "ask the servers of models as well" },
+      { word: "keys", help: "show what arrives for each key" },
+    ],
+    wordsWait: true,
+    help: "what is not right with terminal, programs, sandbox, folders, settings, and how to repair it",
+    whileBusy: true,
+    run: (host, argument) => host.doctor(argument),
+  },
+  {
     name: "exit",
     aliases: ["quit"],
     help: "leave; the session is saved",
@@ -200,8 +247,9 @@ export function parseInput(text: string, isTyped: boolean): ParsedInput {
 
 /** The commands whose name begins with what stands behind the "/" so far; behind a name, the words that go on. */
 export function completions(text: string): readonly Command[] {
-  const [, name = "", begun = ""] = /^\/([a-z-]+) ([a-z]*)$/.exec(text) ?? [];
-  const words = (findCommand(name)?.words ?? []).filter(({ word }) => word.startsWith(begun));
+  const [, name = "", begun = ""] = /^\/([a-z-]+) ([a-z-]*)$/.exec(text) ?? [];
+  const { words: all = [], wordsWait = false } = findCommand(name) ?? {};
+  const words = wordsWait && begun === "" ? [] : all.filter(({ word }) => word.startsWith(begun));
   if (words.length > 0) return words.flatMap((one) => withWord(findCommand(name), one));
   const match = /^\/([a-z-]*)$/.exec(text);
   if (match === null) return [];

@@ -1,21 +1,25 @@
 /** What is being written: the text, its history and what completes it. Outside React; keys come in order. */
 import { composerIndent } from "../../../components/Composer.tsx";
 import type { ComposerView } from "../../../components/view.ts";
-import { createHistory, type History } from "../../terminal/history.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Key } from "../../terminal/input/key.ts";
 import type { Command, Context } from "../../terminal/keymap.ts";
 import type { Style } from "../../terminal/style.ts";
 import { type Content, createTextBuffer, type TextBuffer } from "../../terminal/text-buffer.ts";
+import { emptyContent } from "../../terminal/text-buffer/content.ts";
 import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
 import { truncateLine } from "../../terminal/width.ts";
 import { parseInput } from "./commands.ts";
 import { Completion } from "./completion.ts";
-import { composerViewOf } from "./composer-view.ts";
+import { composerViewOf, type Marked } from "./composer-view.ts";
+import { DraftStash } from "./draft-stash.ts";
+import type { AllWritten, Written } from "./draft-text.ts";
 import type { FileCompletion } from "./file-completion.ts";
 import { HistorySearchMode } from "./history-search-mode.ts";
+import { KeyHelp } from "./key-help.ts";
 import { keymap } from "./keys.ts";
 import type { ViewChange } from "./screen.ts";
+import { SentBefore, type SentPrompt } from "./sent-before.ts";
 import { TypedSign } from "./typed-sign.ts";
 
 /** The text being written. What a key means beyond the text is handed back as a command for the host. */
@@ -23,22 +27,74 @@ export class Composer {
   readonly buffer: TextBuffer = createTextBuffer();
   readonly #style: Style;
   readonly #completion: Completion;
+  readonly #help: KeyHelp;
   readonly #sign = new TypedSign();
   /** Drafts in the history that begin with a sign that was typed. */
   readonly #typedDrafts = new WeakSet<Content>();
-  #history: History = createHistory({ entries: [] });
+  readonly #sent = new SentBefore(({ text }) => text.startsWith("!") && this.#sign.isTyped);
   #search: HistorySearchMode | undefined;
+  readonly stash = new DraftStash();
+  /** What sending the text will do, where that is not plain. */
+  note: string | undefined;
 
   constructor(style: Style) {
     this.#style = style;
     this.#completion = new Completion(this.buffer, style);
+    this.#help = new KeyHelp(style);
   }
 
-  /** Puts earlier prompts, oldest first, behind the up key, before those of this run. */
-  loadHistory(prompts: readonly string[]): void {
+  /** Puts earlier prompts, oldest first, before those of this run: those of the project behind the up key. */
+  loadHistory(prompts: readonly SentPrompt[]): void {
+    const { history } = this.#sent;
     // The draft waits at the bottom of the old history: it is taken out of there first.
-    while (this.#history.isBrowsing) this.#show(this.#history.next(this.buffer.content));
-    this.#history = createHistory({ entries: [...prompts, ...this.#history.entries] });
+    while (history.isBrowsing) this.#show(history.next(this.buffer.content));
+    this.#sent.load(prompts);
+  }
+
+  /** All that is being written, also what only waits while a message from the history is shown. */
+  get written(): AllWritten {
+    const { history } = this.#sent;
+    const all = (draft: Written, ...more: readonly Written[]): AllWritten => ({
+      draft: draft.content.text === "" ? null : draft,
+      stash: [...this.stash.texts, ...more],
+    });
+    // What a search has found so far is not what is being written.
+    const shown =
+      this.#search === undefined
+        ? { content: this.buffer.content, isTyped: this.#sign.isTyped }
+        : this.#waiting(this.#search.before);
+    if (!history.isBrowsing || history.draft === undefined) return all(shown);
+    const draft = this.#waiting(history.draft);
+    return history.isUntouched(shown.content) ? all(draft) : all(draft, shown);
+  }
+
+  /** Takes what was being written before. What is in the composer stays there. True when the draft stands in it now. */
+  takeUp({ draft, stash }: AllWritten): boolean {
+    const isShown = draft !== null && this.isEmpty;
+    this.stash.add(...stash, ...(draft === null || isShown ? [] : [draft]));
+    if (isShown) this.#put(draft);
+    return isShown;
+  }
+
+  /** Sets the text aside; the composer is empty then. False when there is none. */
+  setApart(): boolean {
+    if (this.isEmpty) return false;
+    this.stash.add({ content: this.buffer.content, isTyped: this.#sign.isTyped });
+    this.discard();
+    return true;
+  }
+
+  /** Empties the composer; the text is kept nowhere. */
+  discard(): void {
+    this.#sent.history.leave();
+    this.#put({ content: emptyContent, isTyped: false });
+  }
+
+  /** Brings the text that was set aside last back into the empty composer. False when there is none. */
+  bringBack(): boolean {
+    const last = this.isEmpty ? this.stash.takeLast() : undefined;
+    if (last !== undefined) this.#put(last);
+    return last !== undefined;
   }
 
   /** Files are completed from now on. */
@@ -63,7 +119,7 @@ export class Composer {
     const text = this.buffer.value();
     const looksLike = !this.#sign.isTyped && parseInput(text, true).type !== "message";
     const remembered = looksLike ? ` ${text}` : text;
-    this.#history.append(remembered);
+    this.#sent.append(remembered);
     this.buffer.reset();
     this.#sign.edited("");
     this.#completion.close();
@@ -74,7 +130,7 @@ export class Composer {
   paste(text: string, continues = false): void {
     const at = this.buffer.caret;
     this.buffer.insertPaste(text, continues);
-    this.#sign.pasted(this.#text(), text, at);
+    this.#sign.pasted(this.#text(), text, at, continues);
     this.#completion.close();
   }
 
@@ -83,6 +139,7 @@ export class Composer {
     this.#edit(() => this.buffer.insert(text));
   }
 
+  /** The next character, or what is selected. */
   deleteForward(): void {
     this.#edit(() => this.buffer.run("delete-forward", Number.MAX_SAFE_INTEGER));
   }
@@ -96,6 +153,7 @@ export class Composer {
 
   /** Takes an event. Returns a command for the host, or null when the event was about the text. */
   onInput(event: InputEvent, columns: number): Command | null {
+    if (this.#help.onInput(event, this.isEmpty && this.#search === undefined)) return null;
     switch (event.type) {
       case "text":
         this.#type(event.text);
@@ -115,7 +173,10 @@ export class Composer {
   change(columns: number): Pick<ViewChange, "composer" | "suggestions" | "suggested"> {
     const { lines, chosen } = this.#suggestions(columns);
     return {
-      composer: { ...composerViewOf(this.buffer, Math.max(1, columns - composerIndent)), ...this.#mode() },
+      composer: {
+        ...composerViewOf(this.buffer, Math.max(1, columns - composerIndent), this.#marked()),
+        ...this.#mode(),
+      },
       suggestions: lines.map((line) => truncateLine(line, columns)),
       suggested: chosen,
     };
@@ -125,8 +186,27 @@ export class Composer {
     return this.buffer.content.text;
   }
 
+  /** A text that another one has taken the place of for a while. */
+  #waiting(content: Content): Written {
+    return { content, isTyped: this.#typedDrafts.has(content) };
+  }
+
+  /** A text to go on with: nothing of the one before can be undone. */
+  #put({ content, isTyped }: Written): void {
+    this.buffer.reset(content);
+    this.#sign.replaced(this.#text(), isTyped);
+    this.#completion.close();
+  }
+
+  #marked(): Marked {
+    if (this.#search !== undefined) return { parts: this.#search.ranges, paint: this.#style.selection };
+    const { selection } = this.buffer;
+    return { parts: selection === undefined ? [] : [selection], paint: this.#style.selection };
+  }
+
   #mode(): Pick<ComposerView, "sign" | "hint"> {
     const input = parseInput(this.#text(), this.#sign.isTyped && this.#search === undefined);
+    if (this.note !== undefined) return { hint: this.note };
     if (input.type !== "shell") return {};
     const hint = input.shared
       ? "runs in your shell, shared with the model; !! keeps it private"
@@ -185,15 +265,15 @@ export class Composer {
         this.#type("\n");
         return null;
       case "history-previous":
-        if (!this.buffer.run("move-up", width)) this.#show(this.#history.previous(this.#leaving()));
+        if (!this.buffer.run("move-up", width)) this.#show(this.#sent.history.previous(this.#leaving()));
         else this.#completion.moved(this.#sign.isTyped);
         return null;
       case "history-next":
-        if (!this.buffer.run("move-down", width)) this.#show(this.#history.next(this.#leaving()));
+        if (!this.buffer.run("move-down", width)) this.#show(this.#sent.history.next(this.#leaving()));
         else this.#completion.moved(this.#sign.isTyped);
         return null;
       case "search-history":
-        this.#search = new HistorySearchMode(this.#history.entries, this.#leaving());
+        this.#search = new HistorySearchMode(this.#sent.everywhere, this.#leaving());
         this.#completion.close();
         return null;
       case "open-chip":
@@ -252,6 +332,7 @@ export class Composer {
   }
 
   #suggestions(columns: number): { readonly lines: readonly string[]; readonly chosen: number } {
+    if (this.#help.isShown) return { lines: this.#help.lines(columns), chosen: 0 };
     if (this.#search === undefined) return this.#completion.view(columns);
     return { lines: [this.#style.dim(`  ${this.#search.line}`)], chosen: 0 };
   }

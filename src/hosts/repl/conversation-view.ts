@@ -6,18 +6,20 @@ import type { EngineEvent } from "../../protocol/event.ts";
 import type { Usage } from "../../protocol/message.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
-import { truncateLine } from "../../terminal/width.ts";
+import { isTodoWrite, type Todo, todosIn } from "../../tools/todo-list.ts";
 import type { Item } from "../../transcript/item.ts";
 import { formatModel } from "../../transcript/format.ts";
+import { renderTodos } from "../../transcript/render-todos.ts";
 import { totalOf, type UsedByModel, withEntry } from "../../transcript/usage.ts";
 import { createActivityClock } from "./activity-clock.ts";
 import { createFlusher, type Timers } from "./flusher.ts";
 import { runningJobsWords } from "./job-list.ts";
 import { hiddenWords } from "./secret-commands.ts";
+import { queueLines } from "./queue-board.ts";
 import { QuestionList, type ShownChange } from "./question-list.ts";
 import type { Screen, ViewChange } from "./screen.ts";
-import { statusLine } from "./status.ts";
-import { TurnView } from "./turn-view.ts";
+import type { StatusDrawing } from "./status-drawing.ts";
+import { TurnView, type TurnViewOptions } from "./turn-view.ts";
 import { costWords, tokenWords } from "./usage-words.ts";
 
 export type ConversationViewOptions = {
@@ -30,17 +32,25 @@ export type ConversationViewOptions = {
   readonly timers: Timers;
   /** What goes on by itself later, for the status line; empty for nothing. */
   readonly waiting: () => string;
+  readonly drawStatus: StatusDrawing["draw"];
   /** The user's folder, which paths in questions are told from. */
   readonly home: string;
   /** A user's command has the terminal. */
   readonly isLent: () => boolean;
+  /** The waiting messages stand on their board. */
+  readonly isBoardOpen: () => boolean;
   /** Whether a key would count for the question that is shown. */
   readonly takesKeys: () => boolean;
+  /** What the user wants to see of calls that only look, and of what the model thinks. */
+  readonly looks: Pick<TurnViewOptions, "groupReads" | "thinking">;
   /** Told when questions have come or gone. */
   readonly onQuestions: (change: ShownChange) => void;
   /** Told of every entry, once it is drawn or about to be. */
   readonly onEntry: (entry: Entry) => void;
 };
+
+/** Rows of the todo list at most, its head among them. */
+const mostTodoRows = 6;
 
 /** Draws a conversation until it is closed. */
 export class ConversationView {
@@ -55,6 +65,8 @@ export class ConversationView {
   /** No text of the running response has been drawn yet. */
   #silent = true;
   readonly questions: QuestionList;
+  #todos: readonly Todo[];
+  #showsTodos = false;
 
   constructor(options: ConversationViewOptions) {
     this.#options = options;
@@ -62,6 +74,7 @@ export class ConversationView {
     const isCovered = () => screen.isFull || options.isLent();
     this.questions = new QuestionList({ style, home, now: timers.now, isCovered });
     this.#turn = new TurnView({
+      ...options.looks,
       style,
       root: conversation.session.header.cwd,
       now: timers.now,
@@ -72,6 +85,7 @@ export class ConversationView {
     this.#clock = createActivityClock(timers, () => this.#flusher.request());
     const { engine, session } = conversation;
     this.#usage = session.branch().findLast((entry) => entry.type === "assistant")?.usage;
+    this.#todos = todosIn(session.branch())?.items ?? [];
     this.#turn.restore(session.branch());
     this.#unsubscribe = engine.subscribe((event) => this.#onEvent(event));
     conversation.sandbox.onChange(() => this.#flusher.now());
@@ -97,6 +111,12 @@ export class ConversationView {
     this.#turn.makeWay();
   }
 
+  /** Shows the todo list, or no longer. */
+  toggleTodos(): void {
+    this.#showsTodos = !this.#showsTodos;
+    this.#flusher.now();
+  }
+
   /** Draws now: something outside the engine has changed. */
   draw(): void {
     this.#flusher.now();
@@ -107,7 +127,6 @@ export class ConversationView {
     const { conversation, gitBranch, isTrusted, screen, style } = this.#options;
     const { engine } = conversation;
     const { columns, rows } = screen;
-    const line = (text: string) => truncateLine(text, columns);
     const label = sanitize(this.#turn.label, "approval_inline");
     const change = {
       tail: this.#turn.tail(rows),
@@ -120,11 +139,10 @@ export class ConversationView {
             tokens: tokenWords(totalOf(this.#turnUsed)),
           }
         : null,
-      queue: engine.queued.map(({ text, via }) =>
-        style.dim(line(`▸ ${via === "steer" ? "next" : "queued"}: ${sanitize(text, "approval_inline")}`)),
-      ),
+      todos: this.#showsTodos ? renderTodos(this.#todos, { width: columns, style, rows: mostTodoRows }) : [],
+      queue: this.#options.isBoardOpen() ? [] : queueLines(engine.queued, columns, style),
       question: this.questions.view(columns, this.#options.takesKeys()),
-      status: statusLine(
+      status: this.#options.drawStatus(
         {
           mode: engine.mode,
           model: formatModel(engine.model, conversation.effort()),
@@ -139,7 +157,6 @@ export class ConversationView {
           waiting: this.#options.waiting(),
         },
         columns,
-        style,
       ),
     };
     const room = roomForPanels({ ...screen.view, ...change, columns, rows });
@@ -187,6 +204,8 @@ export class ConversationView {
         this.#turnUsed = withEntry(this.#turnUsed, event.entry);
         if (event.entry.type === "assistant") this.#usage = event.entry.usage ?? this.#usage;
         if (event.entry.type === "compaction") this.#usage = usageAfter(event.entry) ?? this.#usage;
+        if (event.entry.type === "tool_result" && isTodoWrite(event.entry.name))
+          this.#todos = todosIn(this.#options.conversation.session.branch())?.items ?? [];
         this.#options.onEntry(event.entry);
         return this.#flusher.request();
       default:

@@ -7,13 +7,16 @@ import { truncateLine } from "../../terminal/width.ts";
 import { type CallText, callTextOf, readCallText } from "./edit-call-text.ts";
 import { forEditor, InlineText } from "./inline-text.ts";
 import { createKept } from "./kept-by-call.ts";
+import { keyName, writingKeys } from "./keys.ts";
 import { modeIndent } from "./mode-lines.ts";
 import type { QuestionMode, QuestionModeKind, QuestionModeOutcome } from "./question-mode.ts";
 
 /** Offered for every call whose arguments are known. */
 export const editCall: QuestionModeKind = {
   command: "edit-call",
-  hint: "e edit",
+  get hint() {
+    return `${keyName("edit-call", "dialog")} edit`;
+  },
   isOffered: (approval) => callTextOf(approval) !== null,
   open: (approval, style) => new EditCall(approval, style),
 };
@@ -86,11 +89,12 @@ class EditCall implements QuestionMode {
   }
 
   #keys(columns: number): readonly string[] {
-    if (columns < 40) return ["enter sends · esc"];
-    if (columns < 60) return ["enter sends · esc back", "ctrl+j line · ctrl+g editor"];
+    const [send, line, editor] = writingKeys();
+    if (columns < 40) return [`${send} sends · esc`];
+    if (columns < 60) return [`${send} sends · esc back`, `${line} line · ${editor} editor`];
     return [
-      "enter sends it, and it is decided again · esc back, the text is kept",
-      "ctrl+j new line · ctrl+g in $EDITOR",
+      `${send} sends it, and it is decided again · esc back, the text is kept`,
+      `${line} new line · ${editor} in $EDITOR`,
     ];
   }
 }

@@ -7,7 +7,7 @@ import { keymap } from "./keys.ts";
 /** How many of a command's keys are told. */
 const keysTold = 3;
 /** Other names of Enter, Tab and Esc from the days of teletypes: they work, and telling them helps nobody. */
-const untoldKeys = new Set(["ctrl+m", "ctrl+i", "ctrl+["]);
+export const untoldKeys = new Set(["ctrl+m", "ctrl+i", "ctrl+["]);
 
 /** The commands and the keys, as plain lines. Editing keys are those of every shell and are not listed. */
 export function helpText(): string {

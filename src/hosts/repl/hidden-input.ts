@@ -1,8 +1,9 @@
 /** A line for something that must not be seen: its signs are shown as dots, and it goes nowhere but to who asked. */
 import type { PickerView } from "../../../components/view.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
-import { keyId } from "../../terminal/input/key.ts";
+import { typedBy } from "../../terminal/input/key.ts";
 import { graphemesOf, truncateLine } from "../../terminal/width.ts";
+import { keymap } from "./keys.ts";
 import type { List } from "./open-list.ts";
 
 /** Nothing that is typed by hand or kept as one secret is longer; UTF-16 units. */
@@ -36,20 +37,20 @@ export class HiddenInput implements List {
     // A key that was copied with its line's end is the same key; a private key has several lines.
     if (event.type === "paste") return this.#put(this.#text + event.text.replace(/\n+$/, ""));
     if (event.type !== "key") return "stay";
-    switch (keyId(event.key)) {
-      case "enter":
+    switch (keymap.lookup(event.key, "list")) {
+      case "accept":
         this.#parts.onDone(this.#text);
         return "close";
-      case "escape":
-      case "ctrl+c":
-      case "ctrl+d":
+      case "dismiss":
+      case "interrupt":
+      case "close":
         return "close";
-      case "backspace":
+      case "delete-backward":
         return this.#put([...graphemesOf(this.#text)].slice(0, -1).join(""));
-      case "ctrl+u":
+      case "clear-filter":
         return this.#put("");
-      case "space":
-        return this.#put(`${this.#text} `);
+      case undefined:
+        return this.#put(this.#text + typedBy(event.key));
       default:
         return "stay";
     }

@@ -7,7 +7,7 @@ import {
   searchOlder,
 } from "../../terminal/history-search.ts";
 import type { Command } from "../../terminal/keymap.ts";
-import type { Content } from "../../terminal/text-buffer.ts";
+import type { Content, Selection } from "../../terminal/text-buffer.ts";
 
 /** `stay`: goes on · `keep`: ends with what was found · `cancel`: ends with the text from before. */
 export type SearchStep = "stay" | "keep" | "cancel";
@@ -25,6 +25,11 @@ export class HistorySearchMode {
   /** What stands in the composer: the message that was found, or the text from before the search. */
   get shown(): Content | string {
     return this.#state.match?.text ?? this.#before;
+  }
+
+  /** Where the query stands in the message that was found. */
+  get ranges(): readonly Selection[] {
+    return this.#state.match?.ranges ?? [];
   }
 
   get before(): Content {

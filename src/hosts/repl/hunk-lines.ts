@@ -1,6 +1,7 @@
 /** How the hunk-by-hunk mode is drawn: the selected hunk above, the marks of all and the keys below. */
 import type { HunkAnswer } from "../../protocol/approval.ts";
 import type { HunkPlace } from "../../protocol/hunks.ts";
+import type { Command } from "../../terminal/keymap.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
 import { truncateMiddle } from "../../terminal/truncate-middle.ts";
@@ -8,6 +9,7 @@ import { truncateLine, widthOf, wrapText } from "../../terminal/width.ts";
 import { renderDiff } from "../../transcript/render-diff.ts";
 import type { HunkChoices } from "./hunk-choices.ts";
 import { shownChange } from "./hunk-text.ts";
+import { keyName } from "./keys.ts";
 import { modeIndent } from "./mode-lines.ts";
 
 /** From so many columns on, keys are named with words. */
@@ -87,12 +89,19 @@ export function hunkFoot(choices: HunkChoices, columns: number, style: Style): r
 }
 
 function keyLines(columns: number): readonly string[] {
-  if (columns < 40) return ["y n 3 e · enter"];
-  if (columns < spacious) return ["y/n/3 · e edit · j/k · enter · esc"];
+  const [yes, no, edit, apply] = [key("take-hunk"), key("leave-hunk"), key("edit-hunk"), key("accept")];
+  const moves = `${key("select-next")}/${key("select-previous")}`;
+  if (columns < 40) return [`${yes} ${no} 3 ${edit} · ${apply}`];
+  if (columns < spacious) return [`${yes}/${no}/3 · ${edit} edit · ${moves} · ${apply} · esc`];
+  const others = `${key("take-other-hunks")} yes to the rest${columns < 76 ? "" : ` · ${moves} move`}`;
   return [
-    `y yes · n no · 3 no, and say why · e edit · a yes to the rest${columns < 76 ? "" : " · j/k move"}`,
-    "enter applies what is decided · esc back, it is kept",
+    `${yes} yes · ${no} no · 3 no, and say why · ${edit} edit · ${others}`,
+    `${apply} applies what is decided · esc back, it is kept`,
   ];
+}
+
+function key(command: Command): string {
+  return keyName(command, "hunks");
 }
 
 function countWords(choices: HunkChoices, columns: number): string {

@@ -11,14 +11,16 @@ import { hunkBody, hunkFoot, hunkHead } from "./hunk-lines.ts";
 import { editedAnswer, type HunkText, hunkTextOf } from "./hunk-text.ts";
 import { forEditor, type InlineOutcome, InlineText } from "./inline-text.ts";
 import { createKept } from "./kept-by-call.ts";
-import { keymap } from "./keys.ts";
+import { keyName, keymap, writingKeys } from "./keys.ts";
 import { modeIndent } from "./mode-lines.ts";
 import type { QuestionMode, QuestionModeKind, QuestionModeOutcome } from "./question-mode.ts";
 
 /** Offered for every change that can be taken in part. */
 export const chooseHunks: QuestionModeKind = {
   command: "choose-hunks",
-  hint: "h by hunk",
+  get hint() {
+    return `${keyName("choose-hunks", "dialog")} by hunk`;
+  },
   isOffered: ({ byHunk, preview }) => byHunk === true && preview.type === "changes",
   open: (approval, style) => new HunkMode(approval, style),
 };
@@ -66,7 +68,7 @@ class HunkMode implements QuestionMode {
       return {
         body: [head, ...lines.map(line)],
         focus: caretRow + 1,
-        foot: writingKeys(columns).map((text) => this.#style.dim(line(text))),
+        foot: writingHelp(columns).map((text) => this.#style.dim(line(text))),
         caret: { in: "body", row: caretRow + 1, column: indent + caretColumn },
       };
     }
@@ -216,7 +218,10 @@ class HunkMode implements QuestionMode {
     const start = columns < 40 ? "no: " : sign;
     const { lines, caretRow, caretColumn } = text.view(columns - widthOf(start));
     const keys = this.#style.dim(
-      truncateLine(`${" ".repeat(modeIndent(columns))}enter keeps it · esc back`, columns),
+      truncateLine(
+        `${" ".repeat(modeIndent(columns))}${keyName("send", "composer")} keeps it · esc back`,
+        columns,
+      ),
     );
     return {
       foot: [this.#style.bold(start) + (lines[caretRow] ?? ""), keys],
@@ -232,11 +237,12 @@ function commandOf(key: Key): Command | undefined {
   return keymap.lookup(key, "hunks");
 }
 
-function writingKeys(columns: number): readonly string[] {
-  if (columns < 40) return ["enter takes · esc"];
-  if (columns < 60) return ["enter takes it · esc back", "ctrl+j line · ctrl+g editor"];
+function writingHelp(columns: number): readonly string[] {
+  const [take, line, editor] = writingKeys();
+  if (columns < 40) return [`${take} takes · esc`];
+  if (columns < 60) return [`${take} takes it · esc back`, `${line} line · ${editor} editor`];
   return [
-    "what is to stand there · enter takes it · esc back, the text is kept",
-    "ctrl+j new line · ctrl+g in $EDITOR",
+    `what is to stand there · ${take} takes it · esc back, the text is kept`,
+    `${line} new line · ${editor} in $EDITOR`,
   ];
 }

@@ -17,6 +17,7 @@ const passedOn: ReadonlySet<Command> = new Set([
   "suspend",
   "cycle-mode",
   "open-transcript",
+  "toggle-todos",
   "redraw",
 ]);
 

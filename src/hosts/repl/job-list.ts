@@ -2,13 +2,14 @@
 import type { PickerView } from "../../../components/view.ts";
 import type { Job, Jobs } from "../../process/jobs.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
-import { keyId, keysOf } from "../../terminal/input/key.ts";
+import { type Key, keysOf } from "../../terminal/input/key.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { truncateMiddle } from "../../terminal/truncate-middle.ts";
 import { truncateLine, widthOf } from "../../terminal/width.ts";
 import { countOf, formatDuration } from "../../transcript/format.ts";
 import { oneLine } from "../../transcript/panel.ts";
 import type { Timers } from "./flusher.ts";
+import { keyName, keymap } from "./keys.ts";
 import type { List } from "./open-list.ts";
 
 export type JobListOptions = {
@@ -40,7 +41,7 @@ export class JobList implements List {
     const file = jobs[selected]?.outputFile?.path;
     const idWidth = Math.max(0, ...jobs.map(({ id }) => id.length));
     const rows = jobs.map((job) => truncateLine(jobRow(job, idWidth), Math.max(1, columns - 2)));
-    const heading = `${countOf(jobs.length, "background job")} · enter output · k kill · esc back`;
+    const heading = `${countOf(jobs.length, "background job")} · ${keyName("accept", "list")} output · ${keyName("kill-job", "jobs")} kill · esc back`;
     if (jobs.some(({ status }) => status === "running")) this.#tick();
     const where = file === undefined ? "" : ` · ${sanitize(file, "approval_inline")}`;
     return {
@@ -55,28 +56,26 @@ export class JobList implements List {
 
   onInput(event: InputEvent): "stay" | "close" {
     const keys = event.type === "text" ? keysOf(event.text) : event.type === "key" ? [event.key] : [];
-    return keys.map((key) => this.#onKey(keyId(key))).includes("close") ? "close" : "stay";
+    return keys.map((key) => this.#onKey(key)).includes("close") ? "close" : "stay";
   }
 
-  #onKey(key: string): "stay" | "close" {
+  #onKey(key: Key): "stay" | "close" {
     const jobs = this.#jobs();
     const job = jobs[this.#index(jobs)];
-    switch (key) {
-      case "up":
-      case "ctrl+p":
+    switch (keymap.lookup(key, "jobs")) {
+      case "select-previous":
         return this.#select(jobs, -1);
-      case "down":
-      case "ctrl+n":
+      case "select-next":
         return this.#select(jobs, 1);
-      case "enter":
+      case "accept":
         if (job !== undefined) this.#options.onShow(job);
         return "stay";
-      case "k":
+      case "kill-job":
         if (job?.status === "running") this.#options.onKill(job);
         return "stay";
-      case "escape":
-      case "ctrl+c":
-      case "q":
+      case "dismiss":
+      case "interrupt":
+      case "close":
         return "close";
       default:
         return "stay";

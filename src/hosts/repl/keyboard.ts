@@ -3,10 +3,12 @@ import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Command } from "../../terminal/keymap.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { truncateLine } from "../../terminal/width.ts";
+import type { RemovedMessage } from "../../engine/message-queue.ts";
 import type { Composer } from "./composer.ts";
 import type { Timers } from "./flusher.ts";
+import { keyName } from "./keys.ts";
 import type { Repl, Submission } from "./repl.ts";
-import type { Screen } from "./screen.ts";
+import type { Screen, ViewChange } from "./screen.ts";
 import type { StartGate } from "./start-gate.ts";
 
 export type KeyboardOptions = {
@@ -21,7 +23,12 @@ export type KeyboardOptions = {
   readonly openEditor: () => void;
   /** Keeps a text that was sent or set aside for the history of all sessions. */
   readonly remember: (text: string) => void;
+  /** A text was sent: it is no draft any more. */
+  readonly onSent: () => void;
 };
+
+/** How long a word about what has just happened is shown, ms, when no key comes. */
+const hintMs = 4000;
 
 /** How long "once more" counts, ms. */
 const againMs = 2000;
@@ -32,6 +39,9 @@ export class Keyboard {
   readonly #waiting: { readonly text: string; readonly as: Submission }[] = [];
   #repl: Repl | undefined;
   #again: { readonly command: Command; readonly cancel: () => void } | undefined;
+  #cancelHint: (() => void) | undefined;
+  /** A waiting message that stands in the composer. `isApart`: a draft had to make way for it. */
+  #edited: { readonly removed: RemovedMessage; readonly isApart: boolean } | undefined;
 
   constructor(options: KeyboardOptions) {
     this.#options = options;
@@ -57,10 +67,11 @@ export class Keyboard {
   #compose(event: InputEvent): void {
     const { composer, screen } = this.#options;
     if (event.type === "key" || event.type === "text" || event.type === "paste") this.#repl?.noteKey();
+    this.#cancelHint?.();
     const command = composer.onInput(event, screen.columns);
     if (command !== this.#again?.command) this.#forget();
     if (command !== null) this.#run(command);
-    screen.set(composer.change(screen.columns));
+    screen.set(composerChange(this.#options));
   }
 
   #run(command: Command): void {
@@ -71,14 +82,17 @@ export class Keyboard {
       case "steer":
         return this.#send("steer");
       case "dismiss":
+        if (this.#edited !== undefined) return this.#putBack(this.#edited.removed);
         this.#repl?.interrupt();
         return;
       case "interrupt":
         if (this.#repl?.interrupt() === true) return;
+        if (this.#edited !== undefined) return this.#putBack(this.#edited.removed);
         if (!composer.isEmpty) return this.setAside();
-        return this.#twice(command, "ctrl+c once more to exit", exit);
+        return this.#twice(command, `${keyName("interrupt", "global")} once more to exit`, exit);
       case "delete-forward-or-exit":
-        if (composer.isEmpty) this.#twice(command, "ctrl+d once more to exit", exit);
+        if (composer.isEmpty)
+          this.#twice(command, `${keyName("delete-forward-or-exit", "composer")} once more to exit`, exit);
         else composer.deleteForward();
         return;
       case "suspend":
@@ -89,12 +103,19 @@ export class Keyboard {
       case "open-transcript":
         this.#repl?.openTranscript();
         return;
+      case "toggle-todos":
+        this.#repl?.toggleTodos();
+        return;
       case "open-editor":
         return openEditor();
       case "redraw":
         return screen.repaint();
+      case "stash-draft":
+        return this.#stash();
+      case "open-queue":
+        return this.#repl?.waiting.openBoard();
       case "take-back-queued": {
-        const text = this.#repl?.takeBack();
+        const text = this.#repl?.waiting.takeBack();
         if (text !== undefined) composer.insert(composer.isEmpty ? text : `\n${text}`);
         return;
       }
@@ -107,10 +128,66 @@ export class Keyboard {
     const { composer } = this.#options;
     const text = composer.buffer.value();
     if (text.trim() === "") return;
+    if (this.#edited !== undefined) return this.#sendEdited(text, this.#edited.removed);
     const as: Submission = { how, isTyped: composer.isTyped };
     if (this.#repl === undefined) this.#wait({ text, as });
     else if (!this.#repl.submit(text, as)) return;
     this.setAside();
+    this.#options.onSent();
+  }
+
+  /** Sets the text aside, or brings back what was. */
+  #stash(): void {
+    const { composer } = this.#options;
+    if (this.#edited !== undefined) return;
+    if (composer.setApart())
+      this.hint(`set aside · ${keyName("stash-draft", "composer")} on an empty line brings it back`);
+    else if (!composer.bringBack()) this.hint("nothing is set aside");
+  }
+
+  /** A message that waited is changed in the composer. A draft makes way for it until it is back in its place. */
+  editQueued(removed: RemovedMessage): void {
+    const { composer } = this.#options;
+    this.#cancelHint?.();
+    this.#edited = { removed, isApart: composer.setApart() };
+    const enter = this.#repl?.isBusy === true ? "puts it back" : "sends it";
+    composer.note = `a message that waited · ${keyName("send", "composer")} ${enter} · ${keyName("dismiss", "global")} leaves it as it was`;
+    composer.insert(removed.message.text);
+    this.#options.screen.set(composerChange(this.#options));
+  }
+
+  /** While a turn runs it goes back to its place; else there is nothing left to wait for. */
+  #sendEdited(text: string, removed: RemovedMessage): void {
+    if (this.#repl?.isBusy === true)
+      return this.#putBack({ ...removed, message: { ...removed.message, text } });
+    if (this.#repl?.submit(text, { how: "queue", isTyped: false }) === true) this.#endEdited();
+  }
+
+  #putBack(removed: RemovedMessage): void {
+    this.#endEdited();
+    this.#repl?.waiting.putBack(removed);
+  }
+
+  #endEdited(): void {
+    const { composer } = this.#options;
+    composer.note = undefined;
+    composer.discard();
+    if (this.#edited?.isApart === true) composer.bringBack();
+    this.#edited = undefined;
+    this.#options.onSent();
+  }
+
+  /** Says something about the composer, until the next key or for a moment. */
+  hint(text: string): void {
+    const { screen, timers } = this.#options;
+    this.#cancelHint?.();
+    const cancel = timers.after(hintMs, () => this.#cancelHint?.());
+    this.#cancelHint = () => {
+      this.#cancelHint = undefined;
+      cancel();
+      screen.set({ hint: null });
+    };
+    screen.set({ ...composerChange(this.#options), hint: text });
   }
 
   /** Keeps what was sent until the session is open; it is seen to wait. */
@@ -146,4 +223,8 @@ export class Keyboard {
     this.#again = undefined;
     this.#options.screen.set({ hint: null });
   }
+}
+
+function composerChange({ composer, screen }: Pick<KeyboardOptions, "composer" | "screen">): ViewChange {
+  return composer.change(screen.columns);
 }

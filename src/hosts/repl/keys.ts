@@ -1,4 +1,27 @@
-/** The one key table of the running program. */
-import { createKeymap } from "../../terminal/keymap.ts";
+/** The key table of the running program, and the user's own keys in it. */
+import type { Environment } from "../../settings/paths.ts";
+import { keyName } from "../../terminal/keymap/active.ts";
 
-export const keymap = createKeymap();
+export { keyName, keymap } from "../../terminal/keymap/active.ts";
+
+/** The keys while a text is written in a question: those that send it, begin a new line, and open the editor. */
+export function writingKeys(): readonly [send: string, newline: string, editor: string] {
+  return [keyName("send", "composer"), keyName("newline", "composer"), keyName("open-editor", "composer")];
+}
+
+/**
+ * Reads the user's `keybindings.json` and lets its keys hold from now on. Loaded behind the prompt: keys that are pressed
+ * before do what they do for everybody. Returns what the user should know, a sentence each.
+ */
+export async function loadKeybindings(env: Environment): Promise<readonly string[]> {
+  const { readKeybindings } = await import("../../settings/keybindings.ts");
+  const { file, content, warning } = readKeybindings(env);
+  if (warning !== null) return [`${file}: ${warning}`];
+  if (content === null) return [];
+  const { moveKeys } = await import("../../terminal/keymap/moved.ts");
+  const { defaultBindings } = await import("../../terminal/keymap/bindings.ts");
+  const { useBindings } = await import("../../terminal/keymap/active.ts");
+  const { bindings, faults } = moveKeys(defaultBindings, content);
+  useBindings(bindings);
+  return faults.map((fault) => `${file}: ${fault}`);
+}

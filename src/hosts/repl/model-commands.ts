@@ -59,7 +59,7 @@ function pickModel(parts: ModelParts): void {
 }
 
 /** Changes how much the model thinks, or tells it. Throws a `UserError` for a level that the model does not have. */
-export function setEffort(level: string, parts: ModelParts): void {
+export function setEffort(level: string, parts: Omit<ModelParts, "list">): void {
   const { app, conversation, tell } = parts;
   const { model } = conversation.engine;
   const info = app.modelInfo(model);

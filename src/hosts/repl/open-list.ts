@@ -6,8 +6,10 @@ import type { Screen } from "./screen.ts";
 export type List = {
   /** What it shows, for so many columns. */
   view(columns: number): PickerView;
-  /** Takes an event, and whatever follows from it. */
-  onInput(event: InputEvent): "stay" | "close";
+  /** Takes an event, and whatever follows from it. `pass`: it closes, and the event is the composer's. */
+  onInput(event: InputEvent): "stay" | "close" | "pass";
+  /** It is no longer open, whatever closed it. */
+  onClosed?(): void;
 };
 
 export class OpenList {
@@ -28,6 +30,7 @@ export class OpenList {
   }
 
   open(list: List): void {
+    this.#leave();
     this.#list = list;
     this.draw();
   }
@@ -39,19 +42,28 @@ export class OpenList {
 
   /** Closes this list, if it is the one that is open. */
   close(list: List): void {
-    if (this.#list === list) this.#list = undefined;
+    if (this.#list === list) this.#leave();
     this.draw();
   }
 
-  onInput(event: InputEvent): void {
+  /** False when the event is the composer's. */
+  onInput(event: InputEvent): boolean {
     const list = this.#list;
-    if (list?.onInput(event) === "close" && this.#list === list) this.#list = undefined;
+    const outcome = list?.onInput(event);
+    if (outcome !== "stay" && this.#list === list) this.#leave();
     this.draw();
+    return outcome !== "pass";
   }
 
   /** What the inline view shows of it. */
   view(columns: number): PickerView | null {
     return this.#list?.view(columns) ?? null;
+  }
+
+  #leave(): void {
+    const list = this.#list;
+    this.#list = undefined;
+    list?.onClosed?.();
   }
 
   draw(): void {

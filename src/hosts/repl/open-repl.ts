@@ -2,14 +2,21 @@
 import { homedir } from "node:os";
 import { openApp } from "../../app/open-app.ts";
 import { openFolder, type OpenFolder } from "../../app/open-folder.ts";
+import { openVeil } from "../../app/secret-veil.ts";
 import type { AppOptions } from "../../app/options.ts";
 import { messageOf, UserError } from "../../protocol/error.ts";
 import { killAllCommands } from "../../process/run-command.ts";
+import { createDraftFile, draftKeyOfFolder, draftKeyOfSession } from "../../sessions/draft-file.ts";
 import { appendPrompt, loadPrompts } from "../../sessions/prompt-history.ts";
 import { isFirstStart, openState } from "../../settings/state.ts";
 import type { Composer } from "./composer.ts";
 import { FileCompletion } from "./file-completion.ts";
-import { Repl, type ReplOptions } from "./repl.ts";
+import { keyName, loadKeybindings } from "./keys.ts";
+import { DraftKeeper } from "./draft-keeper.ts";
+import { DraftWords } from "./draft-words.ts";
+import { beginTheming } from "./open-themes.ts";
+import { Repl } from "./repl.ts";
+import type { ReplOptions } from "./repl-options.ts";
 import type { StartGate } from "./start-gate.ts";
 import type { ReplStart } from "./start.ts";
 import { askAboutTrust } from "./trust-question.ts";
@@ -18,6 +25,7 @@ export type OpenedRepl = {
   readonly repl: Repl;
   /** Keeps a sent message for the history of all sessions. */
   readonly remember: (text: string) => void;
+  readonly drafts: DraftKeeper;
   /** Ends the commands that run; for ways out on which nothing can be waited for. */
   readonly killCommands: () => void;
 };
@@ -27,17 +35,32 @@ export type OpenedRepl = {
  * with.
  */
 export async function openRepl(
-  { options, resume }: ReplStart,
-  host: Omit<ReplOptions, "app" | "version" | "home" | "onFilesChanged" | "giveBack"> & {
+  { options, resume, prompt }: ReplStart,
+  host: Omit<
+    ReplOptions,
+    | "app"
+    | "env"
+    | "version"
+    | "home"
+    | "onFilesChanged"
+    | "giveBack"
+    | "onSwitched"
+    | "onQueue"
+    | "keepApart"
+  > & {
     readonly composer: Composer;
     readonly gate: StartGate;
+    /** Says something about the composer, for a moment. */
+    readonly hint: (text: string) => void;
   },
 ): Promise<OpenedRepl | null> {
+  const keyFaults = await loadKeybindings(options.env);
   const folder = openFolder(options);
   const answer = await askAboutTrust({ ...host, folder });
   if (answer === "leave") return null;
   const app = await openApp(options, { ...folder, isTrusted: folder.isTrusted || answer === "trust" });
   host.attention.begin(app.notify);
+  const themeFaults = await beginTheming(options.env, app.theme, host.theming);
   const home = options.env["HOME"] ?? homedir();
   const files = new FileCompletion({
     open: async () => (await import("../../workspace/file-index.ts")).createFileIndex(app.cwd),
@@ -50,12 +73,44 @@ export async function openRepl(
     host.composer.rewrite(text);
     host.screen.set(host.composer.change(host.screen.columns));
   };
-  const parts = { ...host, app, version: options.version, home, onFilesChanged, giveBack };
+  const onSwitched = () => drafts.bringBack();
+  const onQueue = () => drafts.note();
+  const keepApart = (text: string) => {
+    host.composer.stash.addMessage(text);
+    host.hint(`set aside · ${keyName("stash-draft", "composer")} on an empty line brings it back`);
+    drafts.note();
+  };
+  const parts = {
+    ...host,
+    app,
+    env: options.env,
+    version: options.version,
+    home,
+    onFilesChanged,
+    giveBack,
+    onSwitched,
+    onQueue,
+    keepApart,
+  };
   const repl = new Repl(parts, resume?.type === "pick" ? undefined : resume);
+  const { paths } = app;
+  const noSession = { branch: () => [] };
+  const drafts = new DraftKeeper({
+    ...host,
+    file: createDraftFile(paths.drafts, paths.locks, Date.now),
+    words: repl.hidesSecrets ? new DraftWords(openVeil(noSession, app.cwd, options.env)) : undefined,
+    key: () => (repl.sessionId === null ? draftKeyOfFolder(app.cwd) : draftKeyOfSession(repl.sessionId)),
+    waiting: () => repl.waiting.texts,
+    onTrouble: (message) => repl.tell(message, "warning"),
+  });
   if (resume?.type === "pick") repl.chooseSession(resume.asCopy === true);
   if (answer === "trust") keepTrust(folder, repl);
+  for (const fault of [...keyFaults, ...themeFaults]) repl.tell(fault, "warning");
   // Remembering that takes some 50 ms of loading, which the first message should not wait for.
-  if (isFirstStart(options.env)) void welcome(repl, options.env);
+  // Whoever has begun to write, or knows what they want, is not held up.
+  const isBusy =
+    host.isWriting() || host.screen.view.queue.length > 0 || resume !== undefined || prompt !== undefined;
+  if (isFirstStart(options.env)) void welcome(repl, options.env, app.choice.hasNoKey === true && !isBusy);
   const file = app.paths.promptHistory;
   const guarded = (action: () => void) => {
     try {
@@ -64,11 +119,18 @@ export async function openRepl(
       repl.tell(`The prompt history ${file} is not kept: ${messageOf(thrown)}.`, "warning");
     }
   };
-  guarded(() => host.composer.loadHistory(loadPrompts(file)));
+  guarded(() =>
+    host.composer.loadHistory(loadPrompts(file).map(({ text, cwd }) => ({ text, isHere: cwd === app.cwd }))),
+  );
+  // Which session it will be is only known once it is chosen.
+  if (resume?.type !== "pick") drafts.bringBack();
   return {
     repl,
+    drafts,
     remember: (text) =>
-      guarded(() => appendPrompt(file, { text: repl.withoutSecrets(text), at: new Date().toISOString(), cwd: app.cwd })),
+      guarded(() =>
+        appendPrompt(file, { text: repl.withoutSecrets(text), at: new Date().toISOString(), cwd: app.cwd }),
+      ),
     killCommands: killAllCommands,
   };
 }
@@ -85,8 +147,9 @@ function keepTrust(folder: OpenFolder, repl: Repl): void {
 }
 
 /** Greets a newcomer, once. */
-async function welcome(repl: Repl, env: AppOptions["env"]): Promise<void> {
-  repl.tell("Welcome. Ask about this folder, or “what can you do”; /help lists the commands and keys.");
+async function welcome(repl: Repl, env: AppOptions["env"], withChoices: boolean): Promise<void> {
+  repl.tell("Welcome. Ask about this folder, or “what can you do”; /help lists the commands, ? the keys.");
+  if (withChoices) void repl.welcome();
   const state = await openState({
     env,
     now: Date.now,

@@ -1,9 +1,10 @@
 /** A list to choose from: typing filters, arrows move, Enter chooses. */
 import type { PickerView } from "../../../components/view.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
-import { keyId } from "../../terminal/input/key.ts";
+import { typedBy } from "../../terminal/input/key.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { graphemesOf, truncateLine, widthOf } from "../../terminal/width.ts";
+import { keymap } from "./keys.ts";
 import type { List } from "./open-list.ts";
 
 export type PickerOption<T> = { readonly label: string; readonly value: T };
@@ -14,6 +15,8 @@ export type PickerParts<T> = {
   readonly help: string;
   /** Labels must be printable. */
   readonly options: readonly PickerOption<T>[];
+  /** Where the cursor stands at first. @default on the first */
+  readonly chosen?: T;
   readonly onChosen: (value: T) => void;
   /** The options that fit a filter, the best first. @default those that hold each of its words, in their order */
   readonly rank?: (filter: string, options: readonly PickerOption<T>[]) => readonly PickerOption<T>[];
@@ -32,6 +35,17 @@ export class Picker<T> implements List {
 
   constructor(parts: PickerParts<T>) {
     this.#parts = parts;
+    const { options, chosen } = parts;
+    if (chosen !== undefined)
+      this.#selected = Math.max(
+        0,
+        options.findIndex(({ value }) => value === chosen),
+      );
+  }
+
+  /** What the cursor stands on; undefined when nothing fits the filter. */
+  get chosen(): T | undefined {
+    return this.#shown()[this.#selected]?.value;
   }
 
   /** Other options in place of the ones it has; the chosen one stays chosen where it is still there. */
@@ -55,32 +69,31 @@ export class Picker<T> implements List {
     if (event.type === "text") return this.#refilter(this.#filter + event.text);
     if (event.type === "paste") return this.#refilter(this.#filter + (event.text.split("\n", 1)[0] ?? ""));
     if (event.type !== "key") return "stay";
-    switch (keyId(event.key)) {
-      case "escape":
-      case "ctrl+c":
+    switch (keymap.lookup(event.key, "list")) {
+      case "dismiss":
+      case "interrupt":
+      case "close":
         return "close";
-      case "enter": {
+      case "accept": {
         const option = this.#shown()[this.#selected];
         if (option === undefined) return "stay";
         this.#parts.onChosen(option.value);
         return "close";
       }
-      case "up":
-      case "ctrl+p":
+      case "select-previous":
         return this.#move(-1);
-      case "down":
-      case "ctrl+n":
+      case "select-next":
         return this.#move(1);
-      case "pageup":
+      case "page-up":
         return this.#move(-pageRows);
-      case "pagedown":
+      case "page-down":
         return this.#move(pageRows);
-      case "backspace":
+      case "delete-backward":
         return this.#refilter(Array.from(this.#filter).slice(0, -1).join(""));
-      case "ctrl+u":
+      case "clear-filter":
         return this.#refilter("");
-      case "space":
-        return this.#refilter(`${this.#filter} `);
+      case undefined:
+        return this.#refilter(this.#filter + typedBy(event.key));
       default:
         return "stay";
     }

@@ -5,7 +5,7 @@ import type { InputEvent } from "../../terminal/input/event.ts";
 import { keysOf } from "../../terminal/input/key.ts";
 import type { Command } from "../../terminal/keymap.ts";
 import type { Style } from "../../terminal/style.ts";
-import { keymap } from "./keys.ts";
+import { keyName, keymap } from "./keys.ts";
 import { Question, type QuestionOutcome } from "./question.ts";
 
 export type QuestionListOptions = {
@@ -151,9 +151,11 @@ export class QuestionList {
     if (this.count === 1) return [];
     const others = this.#questions.filter((question) => question !== this.current);
     const unseen = others.filter((question) => !this.#shown.has(question)).length;
-    if (unseen > 0) return ["tab next question", `a next of ${unseen} not seen`];
+    const next = `${keyName("next-question", "dialog")} next question`;
+    const all = keyName("answer-all", "dialog");
+    if (unseen > 0) return [next, `${all} next of ${unseen} not seen`];
     const isBegun = others.some((question) => question.isBegun);
-    return ["tab next question", isBegun ? "a next that you began" : `a yes to all ${this.count}`];
+    return [next, isBegun ? `${all} next that you began` : `${all} yes to all ${this.count}`];
   }
 }
 

@@ -15,7 +15,7 @@ import type { MarkedLines } from "../../transcript/render-command.ts";
 import { drawPreview } from "../../transcript/render-preview.ts";
 import { ChangeLayout } from "./change-layout.ts";
 import { composerViewOf } from "./composer-view.ts";
-import { keymap } from "./keys.ts";
+import { keyName, keymap } from "./keys.ts";
 import type { QuestionMode, QuestionModeOutcome } from "./question-mode.ts";
 import { questionModes } from "./question-modes.ts";
 import { headingOf, placeOf, reasonLines, sandboxOf, secretsOf, whyOf } from "./question-text.ts";
@@ -224,7 +224,8 @@ export class Question {
   #keys(columns: number): string[] {
     const modes = questionModes.filter((kind) => kind.isOffered(this.approval)).map(({ hint }) => hint);
     const layout = this.#layout.hint(columns, this.#room(columns));
-    return [...modes, this.#showsReasons ? "w back" : "w why", ...layout, "v view all"];
+    const why = `${keyName("show-reasons", "dialog")} ${this.#showsReasons ? "back" : "why"}`;
+    return [...modes, why, ...layout, `${keyName("view-call", "dialog")} view all`];
   }
 
   /** What stands between heading and choices. */

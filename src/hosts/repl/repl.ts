@@ -1,53 +1,31 @@
 /** What the user can do: send, answer, choose, leave. Loaded after the first frame. */
 import { basename } from "node:path";
 import { fit } from "../../../components/fit.ts";
-import type { App } from "../../app/open-app.ts";
 import type { Conversation } from "../../app/conversation.ts";
 import type { Resume } from "../../app/options.ts";
 import type { Entry } from "../../protocol/entry.ts";
 import { UserError } from "../../protocol/error.ts";
 import { permissionModes } from "../../protocol/permission-mode.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
-import type { Style } from "../../terminal/style.ts";
 import { AskAgain } from "./ask-again.ts";
 import { printBanner } from "./banner.ts";
 import { ConversationView } from "./conversation-view.ts";
 import { createCommandHost } from "./command-host.ts";
 import { type CommandHost, parseInput } from "./commands.ts";
-import type { Timers } from "./flusher.ts";
 import { jobsEndedWords } from "./job-list.ts";
 import { OpenList } from "./open-list.ts";
-import type { Attention } from "./attention.ts";
 import { QuestionKeyboard } from "./question-keyboard.ts";
 import type { ShownChange } from "./question-list.ts";
 import { headingOf } from "./question-text.ts";
 import { requireIdle } from "./require-idle.ts";
-import type { Screen, ViewChange } from "./screen.ts";
+import type { ReplOptions } from "./repl-options.ts";
+import type { ViewChange } from "./screen.ts";
 import { chooseSession } from "./session-commands.ts";
 import { runUserCommand } from "./user-command.ts";
-import type { UserTerminal } from "./user-terminal.ts";
+import { WaitingMessages } from "./waiting-messages.ts";
+import { createStatusDrawing, type StatusDrawing } from "./status-drawing.ts";
 import { TextPager } from "./text-pager.ts";
 import { TranscriptView } from "./transcript-view.ts";
-
-export type ReplOptions = {
-  readonly app: App;
-  readonly version: string;
-  readonly home: string;
-  readonly screen: Screen;
-  readonly style: Style;
-  readonly timers: Timers;
-  /** Whether the user is in the middle of writing something. */
-  readonly isWriting: () => boolean;
-  readonly userTerminal: UserTerminal;
-  readonly attention: Attention;
-  /** Lets the user change a text in their editor; `onText` takes what was saved. */
-  readonly edit: (text: string, onText: (text: string) => void) => void;
-  /** Puts a message that was sent back into the empty composer; it is a message again, whatever it begins with. */
-  readonly giveBack: (text: string) => void;
-  /** Told when files may have come or gone. */
-  readonly onFilesChanged: () => void;
-  readonly exit: () => void;
-};
 
 /** How a text is sent. `isTyped`: what begins it was typed, so it may be a command. */
 export type Submission = { readonly how: "queue" | "steer"; readonly isTyped: boolean };
@@ -58,9 +36,11 @@ export class Repl {
   #conversation: Conversation;
   #view: ConversationView;
   readonly #list: OpenList;
+  readonly waiting: WaitingMessages;
   readonly #questionKeys: QuestionKeyboard;
   readonly #askAgain: AskAgain;
   readonly #commands: CommandHost;
+  readonly #status: StatusDrawing;
   /** The user's own command that has the terminal. */
   #userCommand: Promise<void> | undefined;
 
@@ -80,6 +60,15 @@ export class Repl {
       read: (question) => options.screen.openFull(new TextPager((columns) => question.read(columns))),
     });
     this.#list = new OpenList(options.screen);
+    const tell = (text: string, level?: "info" | "warning" | "error") => this.tell(text, level);
+    this.#status = createStatusDrawing({ ...options, ...options.app, onChange: draw, tell });
+    this.waiting = new WaitingMessages({
+      ...options,
+      list: this.#list,
+      engine: () => this.#conversation.engine,
+      tell: (text) => this.tell(text),
+      draw,
+    });
     this.#askAgain = new AskAgain({
       timers: options.timers,
       conversation: () => this.#conversation,
@@ -110,6 +99,11 @@ export class Repl {
     return this.#conversation.session.branch().length === 0
       ? null
       : this.#conversation.session.header.sessionId;
+  }
+
+  /** Whether secrets are kept from what is written down. */
+  get hidesSecrets(): boolean {
+    return this.#conversation.veil !== undefined;
   }
 
   get isBusy(): boolean {
@@ -148,8 +142,9 @@ export class Repl {
   /** Takes an event that is for an open question or list; returns those that are the composer's. */
   onInput(event: InputEvent): readonly InputEvent[] {
     if (this.#list.isOpen) {
-      this.#list.onInput(event);
-      return [];
+      const isTaken = this.#list.onInput(event);
+      this.waiting.afterKey();
+      return isTaken ? [] : [event];
     }
     return this.#userCommand === undefined ? this.#questionKeys.onInput(event) : [event];
   }
@@ -178,13 +173,12 @@ export class Repl {
     this.#view.draw();
   }
 
-  openTranscript(): void {
-    this.#options.screen.openFull(new TranscriptView(() => this.#view.items(), this.#options.style));
+  toggleTodos(): void {
+    this.#view.toggleTodos();
   }
 
-  /** The youngest waiting message, taken back for editing; undefined when none waits. */
-  takeBack(): string | undefined {
-    return this.#conversation.engine.takeBack()?.text;
+  openTranscript(): void {
+    this.#options.screen.openFull(new TranscriptView(() => this.#view.items(), this.#options.style));
   }
 
   /** What the inline view shows of the conversation, for the window as it is now. */
@@ -200,6 +194,7 @@ export class Repl {
     this.#questionKeys.close();
     await Promise.all([this.#conversation.engine.whenIdle(), this.#userCommand]);
     this.#view.close();
+    this.#status.close();
     const ended = jobsEndedWords(this.#conversation.close());
     return [ended, ...this.#options.app.close()].filter((words) => words !== "").join("\n");
   }
@@ -211,6 +206,13 @@ export class Repl {
 
   tell(text: string, level: "info" | "warning" | "error" = "info"): void {
     this.#view.tell(text, level);
+  }
+
+  /** Greets a newcomer who has no key: what can be done, until something is chosen or written. */
+  async welcome(): Promise<void> {
+    const { openWelcome } = await import("./welcome.ts");
+    const talkTo = (name: string) => this.#succeeds(() => this.#commands.model(name));
+    await openWelcome({ ...this.#options, list: this.#list, tell: (text) => this.tell(text), talkTo });
   }
 
   /** Lets the user choose a session to go on with, or to go on in a copy of. */
@@ -277,6 +279,8 @@ export class Repl {
       this.tell("Messages that still waited were not sent; the up key brings them back.", "warning");
     if (ended !== "") this.tell(ended);
     this.#view.draw();
+    // The composer is only empty once the command that led here has been taken.
+    queueMicrotask(this.#options.onSwitched);
   }
 
   #show(conversation: Conversation): ConversationView {
@@ -291,11 +295,15 @@ export class Repl {
       waiting: () => this.#askAgain.words(),
       home: this.#options.home,
       isLent: () => this.#userCommand !== undefined,
+      isBoardOpen: () => this.waiting.isBoardOpen,
       takesKeys: () => this.#questionKeys.takesKeys,
+      drawStatus: (status, width) => this.#status.draw(status, width),
+      looks: { groupReads: app.groupReads, thinking: app.thinking },
       onQuestions: (change) => this.#onQuestions(change),
       onEntry: (entry) => this.#onEntry(entry),
     });
     for (const note of conversation.notes) view.tell(note, "warning");
+    conversation.engine.subscribe((event) => event.type === "queue" && this.waiting.changed());
     return view;
   }
 
@@ -303,7 +311,9 @@ export class Repl {
     const { current } = this.#view.questions;
     this.#questionKeys.onChange(change);
     const { cwd } = this.#options.app;
-    this.#options.attention.waitFor(current === undefined ? null : `${headingOf(current.approval)} · ${basename(cwd)}`);
+    this.#options.attention.waitFor(
+      current === undefined ? null : `${headingOf(current.approval)} · ${basename(cwd)}`,
+    );
   }
 
   #onEntry(entry: Entry): void {

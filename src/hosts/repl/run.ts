@@ -2,6 +2,9 @@
 import { UserError } from "../../protocol/error.ts";
 import { redactText } from "../../providers/redact.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
+import { colourDepthOf, hasAttributes } from "../../terminal/colour-depth.ts";
+import { groundFromVariable, groundQuestions } from "../../terminal/ground.ts";
+import { takesHyperlinks } from "../../terminal/hyperlinks.ts";
 import { handOver } from "../../terminal/input/hand-over.ts";
 import { createInput } from "../../terminal/input/reader.ts";
 import { systemTimers } from "../../terminal/input/timers.ts";
@@ -11,7 +14,7 @@ import { createModes } from "../../terminal/modes.ts";
 import { installExitRestoration } from "../../terminal/modes/exit-restoration.ts";
 import { createSuspension } from "../../terminal/modes/suspend.ts";
 import { createTerminalOutput } from "../../terminal/output.ts";
-import { createStyle } from "../../terminal/style.ts";
+import { createThemedStyle } from "../../terminal/style.ts";
 import { Attention } from "./attention.ts";
 import { Composer } from "./composer.ts";
 import type { Timers } from "./flusher.ts";
@@ -21,26 +24,55 @@ import type { OpenedRepl } from "./open-repl.ts";
 import { openScreen } from "./screen.ts";
 import { StartGate } from "./start-gate.ts";
 import type { ReplStart } from "./start.ts";
+import { Theming } from "./theming.ts";
+import { createTerminalTalk } from "./terminal-talk.ts";
 import { createUserTerminal } from "./user-terminal.ts";
 
 const timers: Timers = { ...systemTimers, now: () => performance.now() };
 
 /** Runs until the user leaves and returns the exit code. Throws a `UserError` for what cannot be started with. */
 export async function runRepl(start: ReplStart): Promise<number> {
-  const style = createStyle({ colour: (start.options.env["NO_COLOR"] ?? "") === "" });
+  const { env } = start.options;
+  const depth = colourDepthOf(env);
+  const themed = createThemedStyle({
+    colour: depth !== "none",
+    depth,
+    attributes: hasAttributes(env),
+    hyperlinks: takesHyperlinks(env),
+  });
+  const { style } = themed;
   const terminal = createTerminalOutput();
   const modes = createModes({
     write: (text) => terminal.write(text),
     now: timers.now,
-    questions: askTerminal,
+    questions: [...askTerminal, ...groundQuestions(env, depth)],
   });
   const input = createInput({
     stdin: process.stdin,
     typedAhead: readTypedAhead,
-    replyDue: () => modes.replyDue,
+    replyDue: () => modes.replyDue || talk.isAsking,
+  });
+  const talk = createTerminalTalk({
+    input,
+    modes,
+    terminal,
+    timers,
+    answered: () => answered(),
+    onEvent: (event) => keyboard.onInput(event),
   });
   const attention = new Attention({ modes, terminal });
   const composer = new Composer(style);
+  const theming = new Theming({
+    themed,
+    depth,
+    ground: groundFromVariable(env["COLORFGBG"]),
+    redraw: () =>
+      screen.set({
+        ...composer.change(screen.columns),
+        ...gate.change(screen.columns),
+        ...opened?.repl.change(),
+      }),
+  });
   const left = Promise.withResolvers<number>();
   const exit = () => {
     gate.leave();
@@ -65,7 +97,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     }),
   });
   /** Waits for answers that are on their way: who has the terminal next would take them for typed text. */
-  const answered = () => untilAnswered(() => modes.replyDue || screen.isAnswerDue);
+  const answered = () => untilAnswered(() => modes.replyDue || screen.isAnswerDue || talk.isAsking);
   /** What was typed since the terminal is about to be given away. */
   let typedSince: InputEvent[] | undefined;
   const whenAnswered = async (leave: () => void | Promise<void>) => {
@@ -84,7 +116,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     modes,
     terminal,
     screen,
-    env: start.options.env,
+    env,
     answered,
     onUnread: (sent) => {
       composer.paste(typedText(sent).trimEnd());
@@ -114,7 +146,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     screen.lend();
     try {
       const { editText } = await import("../../process/edit-text.ts");
-      onText(await handOver({ input, modes }, () => editText(text, start.options.env)));
+      onText(await handOver({ input, modes }, () => editText(text, env)));
     } catch (thrown) {
       if (!(thrown instanceof UserError)) throw thrown;
       opened?.repl.tell(thrown.message, "error");
@@ -133,6 +165,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     suspend: () => void whenAnswered(() => suspension.suspend()),
     openEditor: () => void whenAnswered(openEditor),
     remember: (text) => opened?.remember(text),
+    onSent: () => opened?.drafts.sent(),
   });
   const restore = () => {
     modes.restore();
@@ -142,10 +175,11 @@ export async function runRepl(start: ReplStart): Promise<number> {
     restore,
     isLent,
     conceal: (text) => redactText(opened?.repl.withoutSecrets(text) ?? text),
-    // A draft is not lost with the window: it waits behind the up key.
+    // A draft is not lost with the window: it comes back at the next start, and waits behind the up key.
     beforeExit: [
       () => userTerminal.hangUp(),
       () => opened?.killCommands(),
+      () => opened?.drafts.close(),
       () => keyboard.setAside(),
       () => screen.close(),
     ],
@@ -154,7 +188,8 @@ export async function runRepl(start: ReplStart): Promise<number> {
   input.subscribe((event) => {
     if (event.type === "reply") {
       modes.receive(event.reply);
-      screen.learn(event.reply);
+      if (!talk.take(event.reply)) screen.learn(event.reply);
+      theming.onReply(event.reply);
     } else if (event.type === "end") {
       hungUp = true;
       exit();
@@ -169,6 +204,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     opened = await openRepl(start, {
       screen,
       style,
+      theming,
       timers,
       composer,
       isWriting,
@@ -176,6 +212,9 @@ export async function runRepl(start: ReplStart): Promise<number> {
       userTerminal,
       gate,
       attention,
+      talk,
+      hint: (text) => keyboard.hint(text),
+      editQueued: (removed) => keyboard.editQueued(removed),
       edit: (text, onText) => void whenAnswered(() => edit(text, onText)),
     });
     if (opened === null) return 0;
@@ -185,6 +224,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     return await left.promise;
   } finally {
     userTerminal.hangUp();
+    opened?.drafts.close();
     keyboard.setAside();
     const ended = (await opened?.repl.close()) ?? "";
     suspension.dispose();

@@ -9,7 +9,7 @@ import { Picker } from "./picker.ts";
 const mostRows = 20;
 
 /** One printable line: id, age, first words, model. `now` is in ms since 1970. */
-function sessionRow({ id, updatedAt, title, model }: SessionInfo, now: number): string {
+export function sessionRow({ id, updatedAt, title, model }: SessionInfo, now: number): string {
   const age = formatAge(now - Date.parse(updatedAt)).padStart(4);
   const words = title === "" ? "(nothing said)" : title;
   return sanitize(`${id}  ${age}  ${words} · ${model ?? "no model"}`, "approval_inline");

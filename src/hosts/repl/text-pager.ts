@@ -4,7 +4,7 @@ import type { InputEvent } from "../../terminal/input/event.ts";
 import { type Key, keysOf } from "../../terminal/input/key.ts";
 import { Scroller } from "./scroller.ts";
 import type { FullScreenMode } from "./full-screen.ts";
-import { keymap } from "./keys.ts";
+import { keyName, keymap } from "./keys.ts";
 
 /** Pages through what `draw` returns for a width. */
 export class TextPager implements FullScreenMode {
@@ -24,7 +24,12 @@ export class TextPager implements FullScreenMode {
     this.#height = Math.max(1, rows - 1);
     const top = this.#scroller.top(this.#lines.length, this.#height);
     const lines = this.#lines.slice(top, top + this.#height);
-    return { columns, rows, lines, footer: `${top + lines.length}/${this.#lines.length} · q back` };
+    return {
+      columns,
+      rows,
+      lines,
+      footer: `${top + lines.length}/${this.#lines.length} · ${keyName("close", "transcript")} back`,
+    };
   }
 
   onInput(event: InputEvent): "stay" | "close" {

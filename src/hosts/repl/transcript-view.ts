@@ -2,10 +2,11 @@
 import type { FullScreenView } from "../../../components/FullScreen.tsx";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { type Key, keysOf } from "../../terminal/input/key.ts";
+import type { Command } from "../../terminal/keymap.ts";
 import type { Style } from "../../terminal/style.ts";
 import type { Item } from "../../transcript/item.ts";
 import type { FullScreenMode } from "./full-screen.ts";
-import { keymap } from "./keys.ts";
+import { keyName, keymap } from "./keys.ts";
 import { Scroller } from "./scroller.ts";
 import { type Place, type Section, Sections } from "./sections.ts";
 
@@ -153,7 +154,7 @@ export class TranscriptView implements FullScreenMode {
       ...(item.id === this.#found?.id ? [this.#found.offset] : []),
     ];
     if (marks.length === 0) return lines;
-    return lines.map((line, index) => (marks.includes(index) ? this.#style.inverse(line) : line));
+    return lines.map((line, index) => (marks.includes(index) ? this.#style.selection(line) : line));
   }
 
   #click(row: number): void {
@@ -236,7 +237,11 @@ export class TranscriptView implements FullScreenMode {
     if (this.#typing !== null) return `/${this.#typing}`;
     if (this.#isMissing) return `“${this.#wanted}” is not in here`;
     // The way back comes first: a narrow window cuts the end off.
-    return `transcript · ${end}/${this.#sections.total} · q back · tab, enter open · ctrl+e all · / search · {} prompts`;
+    const [open, prompts] = [
+      `${key("next-panel")}, ${key("toggle-panel")}`,
+      `${key("previous-prompt")}${key("next-prompt")}`,
+    ];
+    return `transcript · ${end}/${this.#sections.total} · ${key("close")} back · ${open} open · ${key("toggle-all-panels")} all · ${key("search")} search · ${prompts} prompts`;
   }
 
   #scroll(lines: number): void {
@@ -270,4 +275,8 @@ function isFoldable(item: Item): boolean {
     default:
       return item satisfies never;
   }
+}
+
+function key(command: Command): string {
+  return keyName(command, "transcript");
 }

@@ -8,6 +8,7 @@ import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
 import { truncateLine, wrapLine } from "../../terminal/width.ts";
 import { renderBrought } from "../../transcript/render-brought.ts";
+import { keyName } from "./keys.ts";
 import type { Screen } from "./screen.ts";
 import type { GateQuestion, StartGate } from "./start-gate.ts";
 import { TextPager } from "./text-pager.ts";
@@ -51,7 +52,9 @@ class TrustQuestion implements GateQuestion {
   #selected = 1;
 
   constructor(parts: TrustQuestionParts, answer: (answer: TrustAnswer) => void) {
-    this.status = parts.style.dim("  waiting for your answer · v shows all of it");
+    this.status = parts.style.dim(
+      `  waiting for your answer · ${keyName("view-call", "dialog")} shows all of it`,
+    );
     this.#parts = parts;
     this.#answer = answer;
   }

@@ -6,9 +6,12 @@ import type { Style } from "../../terminal/style.ts";
 import { type BlockStream, createBlockStream } from "../../transcript/block-stream.ts";
 import type { CallItem, Item } from "../../transcript/item.ts";
 import { Projection } from "../../transcript/project.ts";
+import { renderRun, type Run, runAt } from "../../transcript/read-group.ts";
 import { needsGap, renderItem, renderOpenText, renderText } from "../../transcript/render.ts";
 import { countdown } from "./countdown.ts";
+import { livePanels } from "./live-panels.ts";
 import { addOutput, type LiveCall, liveCall, withLife } from "./live-call.ts";
+import { endedThought, openThought, type ThinkingSetting, type Thought } from "./thought.ts";
 
 export type TurnViewOptions = {
   readonly style: Style;
@@ -20,10 +23,11 @@ export type TurnViewOptions = {
   readonly columns: () => number;
   /** Puts lines into the scrollback, for good, drawn for the width that it has then. */
   readonly print: (draw: (columns: number) => readonly string[]) => void;
+  /** Whether calls that only look share a line. @default true */
+  readonly groupReads?: boolean;
+  /** How much is shown of what the model thinks. @default "line" */
+  readonly thinking?: ThinkingSetting;
 };
-
-/** Rows of a running call's output at most. */
-const mostLiveRows = 5;
 
 /** Takes entries and events in order. What is finished is printed once, in the order of the log. */
 export class TurnView {
@@ -38,7 +42,7 @@ export class TurnView {
   /** A command of the user's stands below the last item. */
   #isBelowCommand = false;
   #answer: { readonly stream: BlockStream; readonly text: string[]; continued: boolean } | undefined;
-  #reasoning = "";
+  #thought: Thought | undefined;
   /** Text or reasoning of the running response has been shown as it came. */
   #streamed = false;
   #doing: () => string = () => "thinking";
@@ -59,15 +63,18 @@ export class TurnView {
     for (const entry of entries) this.#projection.add(entry);
     this.#projection.cutOff();
     this.#printFinished();
+    this.#closeGroup();
   }
 
   /** Prints an item that is no part of the session: words of rein's own. */
   tell(item: Item): void {
+    this.#closeGroup();
     this.#printItem(item);
   }
 
   /** A command of the user's takes the terminal: what is printed from here on comes below what it prints. */
   makeWay(): void {
+    this.#closeGroup();
     this.#isBelowCommand = true;
   }
 
@@ -93,7 +100,11 @@ export class TurnView {
         this.#doing = () => "reasoning";
         this.#streamed = true;
         this.#endAnswer();
-        this.#reasoning += event.text;
+        if (event.text.trim() !== "") this.#closeGroup();
+        this.#thought = {
+          since: this.#thought?.since ?? this.#options.now(),
+          text: (this.#thought?.text ?? "") + event.text,
+        };
         return;
       case "text_delta":
         this.#doing = () => "answering";
@@ -123,15 +134,16 @@ export class TurnView {
   items(): Item[] {
     const items = this.#projection.items.map((item) => this.#withLife(item));
     const said = this.#answer?.text.join("") ?? "";
-    if (this.#reasoning !== "")
-      items.push({ type: "reasoning", id: "live/reasoning", text: this.#reasoning });
+    if (this.#thought !== undefined)
+      items.push({ type: "reasoning", id: "live/reasoning", text: this.#thought.text });
     if (said !== "") items.push({ type: "text", id: "live/text", text: said });
     return items;
   }
 
-  /** The open block of the answer, drawn: at most its last `rows` lines. */
+  /** The open block of the answer, drawn: at most its last `rows` lines; or a line of what is being thought. */
   tail(rows: number): string[] {
-    if (this.#answer === undefined || rows <= 0) return [];
+    if (rows <= 0) return [];
+    if (this.#answer === undefined) return this.#openThought();
     const { stream, continued } = this.#answer;
     const lines = renderOpenText(stream.open(), { ...this.#drawing(), continued, rows });
     return continued && !this.#isBelowCommand ? lines : apart(lines);
@@ -144,14 +156,15 @@ export class TurnView {
   panels(rows: number): PanelView[] {
     const waiting = this.#projection.items.slice(this.#printed);
     const items = waiting.map((item) => this.#withLife(item)).filter((item) => item.type === "call");
-    const running = items.filter(({ status }) => status === "running").length;
-    const share = Math.floor((rows - items.length) / Math.max(1, running));
-    const liveRows = Math.max(0, Math.min(share, mostLiveRows));
-    return items.map((item, index) => ({
-      callId: item.id,
-      gap: index === 0 && (this.#isBelowCommand || needsGap(this.#last, item)),
-      lines: renderItem(item, { ...this.#drawing(), expanded: false, liveRows }),
-    }));
+    const { width, style } = this.#drawing();
+    return livePanels(items, {
+      width,
+      style,
+      rows,
+      previous: this.#last,
+      isApart: this.#isBelowCommand,
+      runAt: (all, from) => this.#runAt(all, from),
+    });
   }
 
   #onEntry(entry: Entry): void {
@@ -160,7 +173,10 @@ export class TurnView {
       // It had the terminal to itself, and what it printed is there already.
       if (entry.type === "user_command") this.#shown.add(entry.id);
       // What happens beside an answer is told behind it, not in the middle of it.
-      return this.#answer === undefined ? this.#printFinished() : undefined;
+      if (this.#answer !== undefined) return;
+      this.#printFinished();
+      if (entry.type === "turn_end") this.#closeGroup();
+      return;
     }
     this.#flushReasoning();
     this.#endAnswer();
@@ -198,6 +214,7 @@ export class TurnView {
   }
 
   #say(text: string): void {
+    if (text.trim() !== "") this.#closeGroup();
     this.#flushReasoning();
     this.#answer ??= { stream: createBlockStream(), text: [], continued: false };
     this.#answer.text.push(text);
@@ -221,21 +238,50 @@ export class TurnView {
   }
 
   #flushReasoning(): void {
-    const text = this.#reasoning;
-    this.#reasoning = "";
-    if (text.trim() !== "") this.#printItem({ type: "reasoning", id: "live/reasoning", text });
+    const thought = this.#thought;
+    this.#thought = undefined;
+    if (thought === undefined || thought.text.trim() === "") return;
+    const item: Item = { type: "reasoning", id: "live/reasoning", text: thought.text };
+    this.#printItem(item, this.#drawingOfThought(thought.text, this.#options.now() - thought.since));
   }
 
-  /** Prints the items that will not change any more, up to the first that will (or to `end`). */
-  #printFinished(end = Number.POSITIVE_INFINITY): void {
+  #openThought(): string[] {
+    const { thinking, now } = this.#options;
+    if (thinking === "off" || this.#thought === undefined || this.#thought.text.trim() === "") return [];
+    return apart([openThought(this.#thought.text, now() - this.#thought.since, this.#drawing())]);
+  }
+
+  /**
+   * Prints the items that will not change any more, up to the first that will (or to `end`). Those that share a line wait
+   * until nothing more can come to it.
+   */
+  #printFinished(end = Number.POSITIVE_INFINITY, isClosed = false): void {
     const { items } = this.#projection;
     while (this.#printed < Math.min(items.length, end)) {
       const item = items[this.#printed];
       if (item === undefined || (item.type === "call" && !isFinished(item))) return;
-      if (!this.#shown.has(item.id)) this.#printItem(item);
-      this.#printed += 1;
-      this.#live.delete(item.id);
+      const run = this.#runAt(items, this.#printed, Math.min(items.length, end));
+      if (run.isOpen && !isClosed) return;
+      const count = Math.max(1, run.items.length);
+      if (count > 1)
+        this.#printItem(
+          item,
+          remembered((width) => renderRun(run.items, { ...this.#drawing(), width })),
+        );
+      else if (!this.#shown.has(item.id)) this.#printItem(item);
+      for (const { id } of items.slice(this.#printed, this.#printed + count)) this.#live.delete(id);
+      this.#printed += count;
     }
+  }
+
+  /** Prints the calls that wait for more to share their line with: none will come. */
+  #closeGroup(): void {
+    const { items, isOpen } = this.#runAt(this.#projection.items, this.#printed);
+    if (isOpen) this.#printFinished(this.#printed + items.length, true);
+  }
+
+  #runAt(items: readonly Item[], from: number, end?: number): Run {
+    return this.#options.groupReads === false ? { items: [], isOpen: false } : runAt(items, from, end);
   }
 
   #printItem(item: Item, draw = this.#drawingOf(item)): void {
@@ -251,7 +297,13 @@ export class TurnView {
   }
 
   #drawingOf(item: Item): (width: number) => readonly string[] {
+    if (item.type === "reasoning") return this.#drawingOfThought(item.text);
     return remembered((width) => renderItem(item, { width, style: this.#options.style, expanded: false }));
+  }
+
+  #drawingOfThought(text: string, elapsedMs?: number): (width: number) => readonly string[] {
+    const { style, thinking = "line" } = this.#options;
+    return remembered((width) => endedThought(text, elapsedMs, thinking, { width, style }));
   }
 
   #drawing() {

@@ -22,10 +22,11 @@ export class TypedSign {
     else this.edited(text);
   }
 
-  /** `pasted` was put in at an offset. */
-  pasted(text: string, pasted: string, at: number): void {
+  /** `pasted` was put in at an offset. `continues`: it is the next part of the paste before it. */
+  pasted(text: string, pasted: string, at: number, continues = false): void {
     if ([...signs].some((sign) => pasted.includes(sign))) {
-      this.#pastes.push(pasted);
+      // A big paste comes in more parts than are remembered pastes.
+      this.#pastes.push((continues ? (this.#pastes.pop() ?? "") : "") + pasted);
       if (this.#pastes.length > mostPastes) this.#pastes.shift();
     }
     if (at === 0) this.#isTyped = false;

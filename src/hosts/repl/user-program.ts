@@ -1,11 +1,11 @@
 /** A program of the user's own in rein's terminal: what it writes is shown, and kept as plain text. */
 import { OutputBuffer } from "../../process/output-buffer.ts";
 import { runInTerminal } from "../../process/run-in-terminal.ts";
-import { families } from "../../providers/catalogue.ts";
 import { createLeftOn } from "../../terminal/modes/left-on.ts";
 import { createOutputReader } from "../../terminal/output-tokens.ts";
 import type { TerminalOutput } from "../../terminal/output.ts";
 import { recordText } from "../../terminal/recorded-text.ts";
+import { environmentOf } from "./own-environment.ts";
 
 export type UserProgramRequest = {
   readonly command: string;
@@ -78,12 +78,4 @@ export function startUserProgram({ command, cwd, env, terminal }: UserProgramReq
       run.hangUp();
     },
   };
-}
-
-/** The user's own environment. Keys of model providers are rein's affair, and what a command prints may be shared. */
-function environmentOf(env: UserProgramRequest["env"]): Record<string, string | undefined> {
-  const own = families.filter(({ keyIsShared }) => keyIsShared !== true);
-  const keys = new Set<string>(own.flatMap((family) => family.keyVariables));
-  const others = Object.entries(env).filter(([name]) => !keys.has(name));
-  return { ...Object.fromEntries(others), REIN: "1" };
 }

@@ -1,0 +1,57 @@
+/** What the user has set, what the folder brings, and whether it can all be read. */
+import { ruleFault } from "../../permissions/rule.ts";
+import { readKeybindings } from "../../settings/keybindings.ts";
+import { type LoadedSettings, loadSettings } from "../../settings/load.ts";
+import { userSettingsFile } from "../../settings/paths.ts";
+import { moveKeys } from "../../terminal/keymap/moved.ts";
+import { defaultBindings } from "../../terminal/keymap/bindings.ts";
+import { leftOutWords, type OpenFolder } from "../open-folder.ts";
+import { type Check, checksOf } from "./check.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const { ok, warn, bad } = checksOf("settings");
+
+export function loadForDoctor(env: Env, project: string, { isTrusted, brought }: OpenFolder): LoadedSettings {
+  return loadSettings({ env, project, isTrusted, fromProject: brought.fromProject, ruleFault });
+}
+
+export function checkSettings(
+  env: Env,
+  { warnings, distrust }: LoadedSettings,
+  folder: OpenFolder,
+): readonly Check[] {
+  const faults = warnings.map(({ where, message }) =>
+    warn(where, message, "Repair it there; rein never writes it."),
+  );
+  const leftOut = leftOutWords(folder);
+  return [
+    ...(distrust === null
+      ? []
+      : [
+          bad(
+            "rules",
+            `${distrust}, so rein asks about everything that does more than read.`,
+            `Repair ${userSettingsFile(env)}.`,
+          ),
+        ]),
+    ...(faults.length > 0 ? faults : [ok("settings", `${userSettingsFile(env)}: nothing is wrong`)]),
+    ...checkKeys(env),
+    ...folder.warnings.map((warning) => warn("trust", warning)),
+    leftOut === null
+      ? ok(
+          "trust",
+          folder.trust.type === "nothing" ? "this folder brings nothing to trust" : "this folder is trusted",
+        )
+      : warn("trust", leftOut),
+  ];
+}
+
+function checkKeys(env: Env): readonly Check[] {
+  const { file, content, warning } = readKeybindings(env);
+  if (warning !== null) return [bad("keys", `${file}: ${warning}`, "Repair it there; rein never writes it.")];
+  if (content === null) return [ok("keys", "those that everybody has; /keys lists them")];
+  const { faults } = moveKeys(defaultBindings, content);
+  if (faults.length === 0) return [ok("keys", `${file}: nothing is wrong`)];
+  return faults.map((fault) => warn("keys", `${file}: ${fault}`, "Repair it there; /keys lists all names."));
+}

@@ -1,0 +1,58 @@
+/** `rein doctor`: looks at everything that rein stands on, without a screen. */
+import { parseArgs } from "node:util";
+import type { Check } from "../app/doctor/check.ts";
+import { checkLines, checkSummary } from "../app/doctor/lines.ts";
+import { runChecks } from "../app/doctor/run.ts";
+import { messageOf, UserError } from "../protocol/error.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { plainStyle } from "../terminal/style.ts";
+import { currentFolder } from "./current-folder.ts";
+import { print, printExactly, stdoutColumns, stdoutIsTerminal, stdoutRows } from "./output.ts";
+
+const help = `Usage:
+  rein doctor [--online] [--json]
+
+Looks at the terminal, programs, sandbox, folders, settings, models and network, and says how to repair what is not right.
+It changes nothing. With --online it asks the servers of models whether they answer; no key goes along.
+In a session /doctor asks the terminal itself as well, and /doctor keys shows what arrives for each key.
+
+Exit codes: 0 nothing is bad · 1 something will not work · 2 wrong usage`;
+
+/** Prints the checks and returns the exit code. Throws a `UserError` for wrong usage. */
+export async function runDoctor(argv: readonly string[], version: string): Promise<number> {
+  const { values } = parse(argv);
+  if (values.help === true) return print(help);
+  const checks: Check[] = [];
+  const groups = runChecks({
+    cwd: currentFolder(),
+    env: process.env,
+    online: values.online === true,
+    terminal: () => ({
+      isTerminal: stdoutIsTerminal(),
+      columns: stdoutColumns(),
+      rows: stdoutRows(),
+      keyboard: "unknown",
+      answers: null,
+    }),
+  });
+  for await (const group of groups) checks.push(...group);
+  if (values.json === true) await printExactly(`${jsonLine({ version, checks })}\n`);
+  else {
+    const lines = checkLines(checks, stdoutColumns(), plainStyle);
+    await print([`rein ${version}`, ...lines, "", checkSummary(checks)].join("\n"));
+  }
+  return checks.some(({ level }) => level === "bad") ? 1 : 0;
+}
+
+function parse(argv: readonly string[]) {
+  const options = {
+    online: { type: "boolean" },
+    json: { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+  } as const;
+  try {
+    return parseArgs({ args: [...argv], options });
+  } catch (thrown) {
+    throw new UserError(`${messageOf(thrown)}\n${help}`, { exitCode: 2 });
+  }
+}

@@ -1,0 +1,22 @@
+/** What the commands need of the running program. */
+import type { Conversation } from "../../app/conversation.ts";
+import type { App } from "../../app/open-app.ts";
+import type { AskAgain } from "../repl/ask-again.ts";
+import type { Dialogs } from "./dialogs.ts";
+import type { Voice } from "./voice.ts";
+
+export type ActionParts = {
+  readonly app: App;
+  readonly voice: Voice;
+  readonly dialogs: Dialogs;
+  readonly askAgain: AskAgain;
+  /** The one that is open when a command is given. */
+  readonly conversation: () => Conversation;
+  /** Puts a conversation in the place of the one that is open. */
+  readonly switchTo: (conversation: Conversation) => void;
+  /** Goes on with a session, or says why that cannot be done. */
+  readonly resumeId: (id: string) => void;
+  /** All that the last call printed. */
+  readonly lastOutput: () => readonly string[] | null;
+  readonly exit: () => void;
+};

@@ -1,0 +1,92 @@
+/** What each slash command does where there is no screen. A command that is not here needs one. */
+import type { Conversation } from "../../app/conversation.ts";
+import { permissionModes } from "../../protocol/permission-mode.ts";
+import { setEffort, talkTo } from "../repl/model-commands.ts";
+import { forkHere, sessionsHere } from "../repl/session-commands.ts";
+import { sessionsText } from "../repl/session-rows.ts";
+import { applyBudget, usageText } from "../repl/usage-words.ts";
+import type { ActionParts } from "./action-parts.ts";
+import { chooseModel, chooseSession } from "./choosing.ts";
+import { helpLines } from "./help.ts";
+import { tellJobs } from "./job-words.ts";
+import { tellSecrets } from "./secret-words.ts";
+import type { Voice } from "./voice.ts";
+
+export type Action = (argument: string) => void;
+
+/** The actions by the names of their commands. Each may throw a `UserError` for what the user can put right. */
+export function createActions(parts: ActionParts): Readonly<Record<string, Action>> {
+  const { app, voice, askAgain, conversation } = parts;
+  const { tell } = voice;
+  const modelParts = () => ({ app, conversation: conversation(), tell, onSwitched: () => askAgain.forget() });
+  const actions: Record<string, Action> = {
+    help: () => voice.say(...helpLines(Object.keys(actions))),
+    clear() {
+      parts.switchTo(app.converse());
+      tell("A fresh session; the one before is saved.");
+    },
+    model: (name) => (name === "" ? chooseModel(parts) : talkTo(name, modelParts())),
+    effort: (level) => setEffort(level, modelParts()),
+    resume: (id) => (id === "" ? chooseSession(parts, parts.resumeId) : parts.resumeId(id)),
+    fork: (back) =>
+      forkHere(back, {
+        app,
+        session: conversation().session,
+        switchTo: parts.switchTo,
+        giveBack: (text) =>
+          voice.say("The message behind its end was this; type it again, changed or not:", text),
+        tell,
+      }),
+    sessions: () => tell(sessionsText(sessionsHere(app), Date.now())),
+    compact: (focus) => void compact(conversation(), focus, voice),
+    retry: () => askAgain.now(),
+    wait() {
+      askAgain.later();
+      const words = askAgain.words();
+      if (words !== "") tell(`It ${words.replace(/ \(.*\)$/, "")}; Ctrl+C stops waiting.`);
+    },
+    usage: () => tell(usageText(conversation().spending)),
+    budget(argument) {
+      const { text, level } = applyBudget(conversation().spending, argument);
+      tell(text, level);
+    },
+    jobs: (argument) => void tellJobs(argument, conversation().jobs, voice),
+    background() {
+      if (!conversation().moveToBackground()) tell("No command of the model runs.");
+    },
+    sandbox: () => tell(conversation().sandbox.report().join("\n")),
+    secrets: (argument) => tellSecrets(argument, conversation().veil, parts),
+    exit: () => parts.exit(),
+    mode: (name) => setMode(name, conversation(), voice),
+    "take-back"() {
+      const message = conversation().engine.takeBack();
+      if (message === undefined) tell("No message waits.");
+      else voice.say("Taken back; it will not be sent:", message.text);
+    },
+    output() {
+      const lines = parts.lastOutput();
+      if (lines === null) tell("No call has ended in this session yet.");
+      else voice.say(...(lines.length === 0 ? ["It printed nothing."] : [...lines, "End of the output."]));
+    },
+  };
+  return actions;
+}
+
+/** Says which mode holds, or sets another. */
+function setMode(name: string, { engine }: Conversation, { tell }: Voice): void {
+  const mode = permissionModes.find((one) => one === name);
+  if (name === "") tell(`The mode is ${engine.mode}. /mode ${permissionModes.join("|")} sets another.`);
+  else if (mode === undefined)
+    tell(`There is no mode “${name}”; there are ${permissionModes.join(", ")}.`, "warning");
+  else if (mode === engine.mode) tell(`The mode is ${mode} already.`);
+  else engine.setMode(mode);
+}
+
+/** Summarises now, and says how that ended where the log does not show it. */
+async function compact(conversation: Conversation, focus: string, { tell }: Voice): Promise<void> {
+  const end = await conversation.compact(focus);
+  if (end === null) return;
+  const { outcome, reason } = end;
+  const words = outcome === "interrupted" ? "Stopped; the conversation is as it was." : reason;
+  if (words !== undefined) tell(words, outcome === "failed" ? "error" : "info");
+}

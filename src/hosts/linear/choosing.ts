@@ -1,0 +1,52 @@
+/** Lists that the user chooses from: sessions and models. */
+import { listModels } from "../../app/model-list.ts";
+import { messageOf, UserError } from "../../protocol/error.ts";
+import { talkTo } from "../repl/model-commands.ts";
+import { modelRow } from "../repl/model-words.ts";
+import { sessionsHere } from "../repl/session-commands.ts";
+import { sessionRow } from "../repl/session-rows.ts";
+import type { ActionParts } from "./action-parts.ts";
+import { ChoiceDialog } from "./choice-dialog.ts";
+
+type Parts = Pick<ActionParts, "app" | "voice" | "dialogs" | "conversation">;
+
+/** Lets the user choose a session of this folder other than the one that is open. */
+export function chooseSession(
+  { app, voice, dialogs, conversation }: Parts,
+  onChosen: (id: string) => void,
+): void {
+  const current = conversation().session.header.sessionId;
+  const sessions = sessionsHere(app).filter(({ id }) => id !== current);
+  if (sessions.length === 0) return voice.tell("There is no other session of this folder.");
+  const now = Date.now();
+  const choices = sessions.map((info) => ({ label: sessionRow(info, now), value: info.id }));
+  dialogs.open(new ChoiceDialog({ voice, question: "Which session?", choices, onChosen }));
+}
+
+/** Lets the user choose one of the models that can be reached. */
+export function chooseModel(parts: Parts & Pick<ActionParts, "askAgain">): void {
+  const { app, voice, dialogs, conversation, askAgain } = parts;
+  const choose = (name: string) => {
+    try {
+      talkTo(name, { conversation: conversation(), tell: voice.tell, onSwitched: () => askAgain.forget() });
+    } catch (thrown) {
+      if (!(thrown instanceof UserError)) throw thrown;
+      voice.tell(thrown.message, "error");
+    }
+  };
+  const open = async () => {
+    voice.say("Asking the providers for their models…");
+    const { rows, notes } = await listModels(app.modelListOptions);
+    for (const note of notes) voice.tell(note, "warning");
+    if (rows.length === 0)
+      return voice.tell(
+        "No provider has a key, and no server on this machine answers: rein auth login keeps a key.",
+      );
+    const current = conversation().engine.model;
+    const choices = rows.map((row) => ({ label: modelRow(row, 0, row.name === current), value: row.name }));
+    dialogs.open(new ChoiceDialog({ voice, question: "Which model?", choices, onChosen: choose }));
+  };
+  open().catch((thrown: unknown) =>
+    voice.tell(`The models cannot be listed: ${messageOf(thrown)}.`, "error"),
+  );
+}

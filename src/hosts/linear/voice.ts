@@ -1,0 +1,22 @@
+/** The one way to the user: whole lines, one below the other, with nothing in them that could move a cursor. */
+import { sanitize } from "../../terminal/sanitize.ts";
+
+export type Level = "info" | "warning" | "error";
+
+export type Voice = {
+  /** Says texts, each on a line of its own or on several where it has line breaks. */
+  readonly say: (...texts: readonly string[]) => void;
+  /** Says something of rein's own, with a word in front where it is more than a note. */
+  readonly tell: (text: string, level?: Level) => void;
+};
+
+const words: Record<Level, string> = { info: "", warning: "Warning: ", error: "Error: " };
+
+/** `write` takes one printable line without its end. */
+export function createVoice(write: (line: string) => void): Voice {
+  const say = (...texts: readonly string[]) => {
+    for (const text of texts)
+      for (const line of sanitize(text, "output", { tabWidth: 4 }).split("\n")) write(line.trimEnd());
+  };
+  return { say, tell: (text, level = "info") => say(words[level] + text) };
+}

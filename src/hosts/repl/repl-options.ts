@@ -1,0 +1,37 @@
+/** What the running program behind the screen is given. */
+import type { App } from "../../app/open-app.ts";
+import type { Environment } from "../../settings/paths.ts";
+import type { Style } from "../../terminal/style.ts";
+import type { Attention } from "./attention.ts";
+import type { Timers } from "./flusher.ts";
+import type { Screen } from "./screen.ts";
+import type { TerminalTalk } from "./terminal-talk.ts";
+import type { Theming } from "./theming.ts";
+import type { UserTerminal } from "./user-terminal.ts";
+import type { WaitingMessagesOptions } from "./waiting-messages.ts";
+
+export type ReplOptions = Pick<WaitingMessagesOptions, "editQueued" | "keepApart" | "onQueue"> & {
+  readonly app: App;
+  readonly version: string;
+  readonly home: string;
+  readonly screen: Screen;
+  readonly style: Style;
+  readonly theming: Theming;
+  readonly env: Environment;
+  readonly timers: Timers;
+  /** Whether the user is in the middle of writing something. */
+  readonly isWriting: () => boolean;
+  readonly userTerminal: UserTerminal;
+  readonly attention: Attention;
+  /** For what is asked of the terminal while it shows the session. */
+  readonly talk: TerminalTalk;
+  /** Lets the user change a text in their editor; `onText` takes what was saved. */
+  readonly edit: (text: string, onText: (text: string) => void) => void;
+  /** Puts a message that was sent back into the empty composer; it is a message again, whatever it begins with. */
+  readonly giveBack: (text: string) => void;
+  /** Told when another conversation is on screen. */
+  readonly onSwitched: () => void;
+  /** Told when files may have come or gone. */
+  readonly onFilesChanged: () => void;
+  readonly exit: () => void;
+};

@@ -1,0 +1,78 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { copyCommand } from "../../src/hosts/repl/copy-command.ts";
+import type { List } from "../../src/hosts/repl/open-list.ts";
+import { commands } from "../../src/hosts/repl/commands.ts";
+import { pressed } from "../../src/terminal/input/key.ts";
+import { mostForClipboard } from "../../src/terminal/clipboard.ts";
+import { assistant, calls, log, says, thinks, user } from "../transcript/log.ts";
+
+const data = mkdtempSync(join(tmpdir(), "rein-copy-"));
+afterAll(() => rmSync(data, { recursive: true }));
+
+/** Runs `/copy argument` after these answers. */
+function copied(argument: string, ...answers: readonly string[]) {
+  const clipboard: string[] = [];
+  const told: string[] = [];
+  const opened: List[] = [];
+  copyCommand(argument, {
+    entries: log(user("hi"), ...answers.map((text) => assistant([thinks("so"), says(text), calls("c")]))),
+    data,
+    list: { open: (list) => void opened.push(list) },
+    talk: { setClipboard: (text) => clipboard.push(text) },
+    tell: (text) => told.push(text),
+    inTmux: false,
+  });
+  return { clipboard, told: told.join("\n"), list: opened[0] };
+}
+
+const code = "Two:\n\n```ts\nconst a = 1;\n```\n\n- and\n\n  ```sh\n  npm test\n  ```\n";
+
+test("the last answer is copied as it was written, without thoughts, however it is wrapped on screen", () => {
+  const said = `**Long** ${"words ".repeat(100)}end\n\n| a | b |\n|---|---|\n| 1 | 2 |`;
+  const { clipboard, told } = copied("", "first", said);
+  expect(clipboard).toEqual([said]);
+  expect(told).toStartWith(`Copied the last answer to the clipboard (${said.length} characters)`);
+});
+
+test("a number copies an earlier one", () => {
+  expect(copied("2", "first", "second", "third").clipboard).toEqual(["second"]);
+});
+
+test("what is not there is said, and nothing is copied", () => {
+  const none = copied("");
+  const far = copied("3", "first", "second");
+  const noCode = copied("code", "text");
+  expect([none, far, noCode].flatMap(({ clipboard }) => clipboard)).toEqual([]);
+  expect(none.told).toBe("There is no answer to copy yet.");
+  expect(far.told).toContain("to 2");
+  expect(noCode.told).toBe("No answer holds a code block.");
+});
+
+test("the only code block is copied at once, from the last answer that has one", () => {
+  expect(copied("code", "```\nold\n```", "```js\na;\n\nb;\n```", "no code").clipboard).toEqual(["a;\n\nb;"]);
+});
+
+test("of several code blocks the user chooses one", () => {
+  const { clipboard, list } = copied("code", code);
+  expect(list?.view(80).rows).toEqual(["const a = 1; · ts · 1 line", "npm test · sh · 1 line"]);
+  list?.onInput({ type: "text", text: "npm" });
+  list?.onInput({ type: "key", key: pressed("enter") });
+  expect(clipboard).toEqual(["npm test"]);
+});
+
+test("what is too large for a terminal's clipboard is written to a file that only its user can read", () => {
+  const large = "x".repeat(mostForClipboard + 1);
+  const { clipboard, told } = copied("", large);
+  expect(clipboard).toEqual([]);
+  const file = join(data, "copied.md");
+  expect(told).toContain(file);
+  expect(readFileSync(file, "utf8")).toBe(`${large}\n`);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("it can be used while a turn runs", () => {
+  expect(commands.find(({ name }) => name === "copy")?.whileBusy).toBe(true);
+});
