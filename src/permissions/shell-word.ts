@@ -98,6 +98,9 @@ function readPart(part: Unbash.WordPart, finds: Finds, pattern: boolean, alone: 
     case "ParameterExpansion":
       return { words: readParameter(part, finds), quoted: false };
     case "CommandExpansion":
+      // Bash looks for the line break before it knows what is quoted inside.
+      if (part.text.startsWith("`") && part.text.includes("\\\n"))
+        finds.missing("a line break stands inside of backticks");
       finds.script(part.script);
       return bare(unknownWord(part.text));
     case "ArithmeticExpansion":
@@ -108,6 +111,8 @@ function readPart(part: Unbash.WordPart, finds: Finds, pattern: boolean, alone: 
       if (!alone || part.operator === ">") finds.doubt(`${part.text} feeds another command`);
       return bare({ ...plainWord(part.text), stream: true, unknown: !alone });
     case "BraceExpansion":
+      // Bash takes the braces apart before it reads the command in them.
+      if (/[<>$]\(|`/.test(part.text)) finds.missing(`${part.text} has a command between braces`);
       for (const inner of part.parts ?? []) readPart(inner, finds, true, false);
       return bare(unknownWord(part.text));
     default:

@@ -113,7 +113,8 @@ class Walk {
     if (this.#inside > 0 && (errors?.length ?? 0) > 0)
       this.#found.missing("a part of it is not correct shell");
     // Bash joins the lines before it looks what is expanded: `"$`, a line break, `HOME"` is the home folder.
-    if (/\$\\\n/.test(this.#source)) this.#found.missing("a line break stands inside of an expansion");
+    if (/\$\\\n|[^\s\\]\\\n[<>]/.test(this.#source))
+      this.#found.missing("a line break stands inside of a word or sign");
     // The parser keeps it as a character, bash drops it.
     if (/(?<!\\)(\\\\)*\\$/.test(this.#source)) this.#found.missing("it ends in a backslash");
     this.#statements(commands, this.#inside > 0 ? { ...outermost, maybe: true } : outermost);

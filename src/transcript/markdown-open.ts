@@ -3,8 +3,12 @@
  * when they are whole, so that nothing in front of them moves when they become so.
  */
 
-/** A line of marks alone may become anything: a fence, a rule, a heading, an item, a table's delimiter row. */
-const marksOnly = /^[-=*_+#>|:~`$\\[\]().\dxX \t]{0,60}$/;
+/** Lines that may still become something else, a line each: a fence, a rule, a heading, a quote, a table's delimiter row … */
+const marksOnly = /^[-=*_+#>|:~`$\\ \t]{0,60}$/;
+/** … an item, a task, or the number of one … */
+const itemOnly = /^[ \t>]{0,20}(?:[-*+]|\d{1,9}[.)]?)[ \t]*(?:\[[ xX]?\]?)?[ \t]*$/;
+/** … a link, or maths. */
+const bracketOnly = /^[ \t]{0,20}\\?[[(]$/;
 /** A last line that may become a fence or the end of one. */
 const halfFence = /^ {0,3}(?:`+|~+)$/;
 /** Of a longer piece nothing is closed: it costs as much as it is long. UTF-16 units. */
@@ -12,7 +16,9 @@ const longest = 8000;
 
 /** Whether a line without its end is not to be drawn yet. In code only its own end is awaited. */
 export function isHeldBack(line: string, inCode: boolean): boolean {
-  return inCode ? halfFence.test(line) : marksOnly.test(line);
+  return inCode
+    ? halfFence.test(line)
+    : marksOnly.test(line) || itemOnly.test(line) || bracketOnly.test(line);
 }
 
 /** Marks of emphasis that nothing has closed, at these offsets. */

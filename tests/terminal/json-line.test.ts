@@ -6,7 +6,8 @@ test("whatever is in a value, its line reads back as the value, and nothing in i
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
       const line = jsonLine(value);
-      expect(JSON.parse(line)).toEqual(value);
+      // JSON has no negative zero.
+      expect(JSON.parse(line)).toEqual(JSON.parse(JSON.stringify(value)));
       expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u);
     }),
   );
