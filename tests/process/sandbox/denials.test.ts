@@ -4,18 +4,18 @@ import fc from "fast-check";
 import { denialsIn } from "../../../src/process/sandbox/denials.ts";
 
 const bounds = {
-  writable: ["/tmp/run", "/work/project"],
-  guarded: ["/work/project/.git/config", "/work/project/.envrc"],
+  writable: ["/tmp/run", "/home/u/project"],
+  guarded: ["/home/u/project/.git/config", "/home/u/project/.envrc"],
   hidden: ["/home/u/.ssh", "/home/u/.netrc"],
 };
-const denied = (output: string) => denialsIn(output, bounds, "/work/project/sub", "/home/u");
+const denied = (output: string) => denialsIn(output, bounds, "/home/u/project/sub", "/home/u");
 
 describe("a denial is read from the words of", () => {
   test.each([
     ["touch", "touch: cannot touch '/etc/x': Read-only file system", "/etc/x"],
     ["mkdir", "mkdir: cannot create directory ‘/srv/a b’: Read-only file system", "/srv/a b"],
     ["bash", "/bin/bash: line 1: /etc/y: Read-only file system", "/etc/y"],
-    ["bash, relative", "/bin/bash: line 1: ../.envrc: Read-only file system", "/work/project/.envrc"],
+    ["bash, relative", "/bin/bash: line 1: ../.envrc: Read-only file system", "/home/u/project/.envrc"],
     ["python", "OSError: [Errno 30] Read-only file system: '/var/z'", "/var/z"],
     ["node", "Error: EROFS: read-only file system, open '/opt/q'", "/opt/q"],
     ["go", "open /home/u/.cache/go-build/x: read-only file system", "/home/u/.cache/go-build/x"],
@@ -27,7 +27,7 @@ describe("a denial is read from the words of", () => {
     [
       "git",
       "error: could not write config file ../.git/config: Device or resource busy",
-      "/work/project/.git/config",
+      "/home/u/project/.git/config",
     ],
   ])("%s", (_, line, path) => {
     expect(denied(`some output\n${line}\nmore`)).toEqual([{ type: "write", path }]);
