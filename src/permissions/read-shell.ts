@@ -61,7 +61,7 @@ function readAnew(command: string): Reading {
     const script = parser.parse(command);
     const reading = walkScript(script, command, parser);
     const [error] = script.errors ?? [];
-    if (error === undefined) return reading;
+    if (error === undefined) return withoutTangle(reading, command);
     const because = `it is not correct shell (${error.message})`;
     const from = Math.max(0, Math.min(error.pos, command.length - 1));
     const doubts = [{ from, to: command.length, because }, ...reading.doubts];
@@ -69,6 +69,18 @@ function readAnew(command: string): Reading {
   } catch {
     return unclear("it could not be read", whole);
   }
+}
+
+/**
+ * Where `((` turns out to be no arithmetic, bash reads it a second time, and a here-document that waits for its lines is
+ * not where it was: `a <<-- | ((⏎-⏎b) > c)` runs `-`, which the parser takes for the end of the document.
+ */
+function withoutTangle(reading: Reading, command: string): Reading {
+  const parentheses = /(?<!<)<<(?!<)/.test(command) ? spanOf(/(?<!\$)\(\(/, command) : null;
+  if (parentheses === null) return reading;
+  const because = "a here-document and `((` stand in one text";
+  const doubts = [{ ...parentheses, because }, ...reading.doubts];
+  return { ...reading, understood: false, whole: false, because, doubts };
 }
 
 const reserved = new Set(

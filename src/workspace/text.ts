@@ -116,8 +116,10 @@ export function cutText(text: string, length: number): string {
   const near = nearTo(length);
   for (const inWord of [written, inToken]) {
     for (let at = length; at > near; at -= 1) {
-      if (!inWord.test(text[at - 1] ?? "") || !inWord.test(text[at] ?? ""))
-        return withoutHalf(text.slice(0, at));
+      const next = text[at] ?? "";
+      // The quote that closes a word goes with it: without it, it may not be told from others that it is a value.
+      const goesOn = inWord.test(next) || quote.test(next);
+      if (!inWord.test(text[at - 1] ?? "") || !goesOn) return withoutHalf(text.slice(0, at));
     }
   }
   return withoutHalf(text.slice(0, length));
@@ -145,6 +147,7 @@ const firstValues = /^(?:[^\p{L}\d]{0,12}(?=[^\s"'`]*\d)[^\s"'`]{8,})+/u;
 /** Words reach from blank to blank, and inside quotes; where a line has neither, to whatever stands in no token. */
 const written = /[^\s"'`]/;
 const inToken = /[A-Za-z0-9_+/=.:@%~-]/;
+const quote = /["'`]/;
 
 /** A word is looked for so far from the place of a cut, in units from the other end; a tenth is kept at least. */
 function nearTo(length: number): number {

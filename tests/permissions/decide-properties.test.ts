@@ -110,7 +110,9 @@ test("auto mode runs nothing that deletes, takes other rights, leaves the projec
       if (verdict !== "allow") return;
       const outsideQuotes = command.replace(/\\.|'[^']*'|"[^"]*"/g, "_").replace(/(^|\s)#.*/g, "");
       expect(outsideQuotes).not.toMatch(/(^|[;|&(]|\n) *(rm|sudo|sh|git +push)( |$)/);
-      expect(outsideQuotes).not.toMatch(/(^|[;|&(]|\n) *cat [^|;&\n]*((?<!_)\/etc|(?<!_)\.env|\.\.|~|\$)/);
+      expect(outsideQuotes).not.toMatch(
+        /(^|[;|&(]|\n) *cat [^|;&\n]*((?<!_)\/etc|(?<!_)\.env|\.\.|(?<!_)~|\$)/,
+      );
     }),
     { numRuns: 10_000 },
   );

@@ -48,6 +48,7 @@ describe("reading shell commands", () => {
 
   test.each([
     ["echo a2>(x)", "left over"],
+    ["(a) <<-- | ((\n-\n%) > 1)\n", "here-document and `((`"],
     ["echo {a}>(x)", "may mean more"],
     ["sleep 1 &", "background"],
     ["coproc ls", "background"],
