@@ -162,9 +162,11 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
       tell: ({ level, text }) => listener?.(text, level),
     });
     registry.definitions();
+    // Without a screen the first request is on its way already: it would wait for what it may not need.
+    if (!options.canAsk) return;
     veil?.prepare();
-    if (options.canAsk) void confinement.prepare();
-    if (options.canAsk && engine.state === "idle") await spending.loadPrices();
+    void confinement.prepare();
+    if (engine.state === "idle") await spending.loadPrices();
   };
   void prepare().then(() =>
     removeOldOutputs(parts.paths.outputs, Date.now()).catch((thrown: unknown) =>
