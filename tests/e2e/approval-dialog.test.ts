@@ -92,7 +92,7 @@ describe("several questions", () => {
     await using story = await begin([three, ok]);
     const { terminal, project } = story;
     await send(terminal, "go");
-    await asked(terminal, "a next of 2 not seen");
+    await asked(terminal, "a first see the 2 unseen");
     // A question counts as seen after a moment on the screen; until then the key goes nowhere.
     const next = async (shows: string) => {
       while (!terminal.screen().join("\n").includes(shows)) {

@@ -133,7 +133,7 @@ describe("several questions", () => {
     asked.press(typed("a"));
     expect(shown(asked)).toBe("touch b");
     asked.pause();
-    expect(asked.view()?.keys).toContain("a next of 1 not seen");
+    expect(asked.view()?.keys).toContain("a first see the 1 unseen");
     asked.press(typed("a"));
     expect(shown(asked)).toBe("touch c");
     asked.pause();

@@ -153,7 +153,7 @@ export class QuestionList {
     const unseen = others.filter((question) => !this.#shown.has(question)).length;
     const next = `${keyName("next-question", "dialog")} next question`;
     const all = keyName("answer-all", "dialog");
-    if (unseen > 0) return [next, `${all} next of ${unseen} not seen`];
+    if (unseen > 0) return [next, `${all} first see the ${unseen} unseen`];
     const isBegun = others.some((question) => question.isBegun);
     return [next, isBegun ? `${all} next that you began` : `${all} yes to all ${this.count}`];
   }
