@@ -29,6 +29,7 @@ const FLOORS = {
   "src/terminal": 1,
   "src/protocol": 0,
   "src/private-files": 0,
+  "src/words": 0,
 } as const;
 type Folder = keyof typeof FLOORS;
 

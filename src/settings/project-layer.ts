@@ -30,6 +30,7 @@ export const projectMay = {
   thinking: "never",
   theme: "never",
   accessible: "never",
+  language: "never",
   secrets: "never",
   sandbox: "stricter",
   permissions: "rules",

@@ -1,6 +1,7 @@
 /** Every setting, defined once. */
 import { z } from "zod";
 import { type PermissionMode, permissionModeSchema } from "../protocol/approval.ts";
+import { type Language, languages } from "../words/language.ts";
 import { type ProviderSetting, providersSchema } from "./provider-settings.ts";
 
 /** A rule as the permissions know it, for example `bash(git diff:*)`. */
@@ -62,6 +63,8 @@ export const settingSchemas = {
   thinking: z.enum(["line", "full", "off"]),
   /** Whether rein talks in plain lines, for a screen reader, in place of a screen; it does not if nobody says. */
   accessible: z.boolean(),
+  /** Which language rein talks to its user in; the environment's if nobody says. */
+  language: z.enum(languages),
   /** Whether secrets are kept from the model, the log and the screen; they are if nobody says. */
   secrets: z.enum(["hide", "off"]),
   /** Whether commands are confined: where that is possible, or nothing starts without it, or they are not. */
@@ -117,6 +120,7 @@ export type Settings = {
   readonly groupReads?: boolean;
   readonly thinking?: "line" | "full" | "off";
   readonly accessible?: boolean;
+  readonly language?: Language;
   readonly secrets?: "hide" | "off";
   readonly sandbox?: SandboxChoice;
   readonly allow: readonly string[];
