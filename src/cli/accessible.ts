@@ -7,6 +7,7 @@ import { installExitRestoration } from "../terminal/modes/exit-restoration.ts";
 import { appOptionsOf } from "./app-options.ts";
 import type { Arguments } from "./arguments.ts";
 import { openLineOutput } from "./output.ts";
+import { say } from "../words/say.ts";
 
 /** The signals after which rein ends in order; Ctrl+C is a key here. */
 const handled: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
@@ -15,7 +16,7 @@ const handled: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 export async function runAccessible(args: Arguments, version: string, maxTurns: number): Promise<number> {
   if (!process.stdin.isTTY) {
     throw new UserError(
-      'Standard input is no terminal, so there is nobody to talk to. For one answer without a screen: rein -p "…"',
+      say`Standard input is no terminal, so there is nobody to talk to. For one answer without a screen: rein -p "…"`,
       { exitCode: 2 },
     );
   }

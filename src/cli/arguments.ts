@@ -5,6 +5,7 @@ import { messageOf, UserError } from "../protocol/error.ts";
 import type { SandboxChoice } from "../settings/schema.ts";
 import { dollarsOf } from "../transcript/format.ts";
 import { options } from "./options.ts";
+import { say } from "../words/say.ts";
 
 export type Arguments = {
   /** Only this is asked for, whatever else is said. */
@@ -43,7 +44,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
   const words = [...positionals];
   const resume = readResume(tokens, words);
   if (values.fork === true && resume === undefined)
-    throw usageError("--fork copies a session: say which one with -c or -r.");
+    throw usageError(say`--fork copies a session: say which one with -c or -r.`);
   const readStdin = words.includes("-");
   const prompt = words.filter((word) => word !== "-").join(" ");
   const mode = values["permission-mode"];
@@ -86,7 +87,7 @@ function readResume(tokens: Tokens, words: string[]): Arguments["resume"] {
   const resumeAt = at("resume");
   if (resumeAt === -1) return at("continue") === -1 ? undefined : { type: "latest" };
   if (at("continue") !== -1)
-    throw usageError("-c and -r do not go together: -c is the latest session, -r a chosen one.");
+    throw usageError(say`-c and -r do not go together: -c is the latest session, -r a chosen one.`);
   const next = tokens[resumeAt + 1];
   if (next?.kind !== "positional" || next.value === "-") return { type: "pick" };
   words.splice(words.indexOf(next.value), 1);
@@ -96,24 +97,25 @@ function readResume(tokens: Tokens, words: string[]): Arguments["resume"] {
 function readMode(text: string): PermissionMode {
   const mode = permissionModes.find((name) => name === text);
   if (mode === undefined)
-    throw usageError(`--permission-mode is one of ${permissionModes.join(", ")}, not “${text}”.`);
+    throw usageError(say`--permission-mode is one of ${permissionModes.join(", ")}, not “${text}”.`);
   return mode;
 }
 
 function readSandbox(text: string): SandboxChoice {
   if (text === "auto" || text === "required" || text === "none") return text;
-  throw usageError(`--sandbox is one of auto, required, none, not “${text}”.`);
+  throw usageError(say`--sandbox is one of auto, required, none, not “${text}”.`);
 }
 
 function readCount(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text))
-    throw usageError(`--max-turns takes a positive whole number, not “${text}”.`);
+    throw usageError(say`--max-turns takes a positive whole number, not “${text}”.`);
   return Number(text);
 }
 
 function readDollars(text: string): number {
   const dollars = dollarsOf(text);
-  if (dollars === null) throw usageError(`--max-cost takes US dollars above 0, as in 0.50, not “${text}”.`);
+  if (dollars === null)
+    throw usageError(say`--max-cost takes US dollars above 0, as in 0.50, not “${text}”.`);
   return dollars;
 }
 
@@ -123,10 +125,10 @@ function readNames(text: string): string[] {
     .map((name) => name.trim())
     .filter((name) => name !== "");
   if (names.length === 0)
-    throw usageError("--tools takes names with commas between them, as in --tools read_file,grep.");
+    throw usageError(say`--tools takes names with commas between them, as in --tools read_file,grep.`);
   return names;
 }
 
 function usageError(message: string): UserError {
-  return new UserError(`${message}\n“rein --help” shows all options.`, { exitCode: 2 });
+  return new UserError(say`${message}\n“rein --help” shows all options.`, { exitCode: 2 });
 }

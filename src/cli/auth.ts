@@ -12,8 +12,9 @@ import { loadSettings } from "../settings/load.ts";
 import { askHidden } from "./ask-hidden.ts";
 import { currentFolder } from "./current-folder.ts";
 import { askLine, print, tell } from "./output.ts";
+import { say } from "../words/say.ts";
 
-const help = `Usage:
+const help = say`Usage:
   rein auth login [PROVIDER]    ask for a key, check it, and keep it
   rein auth list                the keys that rein finds, and where
   rein auth logout PROVIDER     forget a kept key
@@ -26,18 +27,18 @@ export async function runAuth(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parse(argv);
   const [command, name, ...more] = positionals;
   if (values.help === true) return print(help);
-  if (more.length > 0) throw usageError(`There is one provider too many: ${more.join(" ")}.`);
+  if (more.length > 0) throw usageError(say`There is one provider too many: ${more.join(" ")}.`);
   switch (command) {
     case "login":
       return login(name);
     case undefined:
     case "list":
-      if (name !== undefined) throw usageError(`“list” takes no “${name}”.`);
+      if (name !== undefined) throw usageError(say`“list” takes no “${name}”.`);
       return list();
     case "logout":
       return logout(name);
     default:
-      throw usageError(`There is no “rein auth ${command}”.`);
+      throw usageError(say`There is no “rein auth ${command}”.`);
   }
 }
 
@@ -45,43 +46,45 @@ async function login(named: string | undefined): Promise<number> {
   const all = providers();
   const name = named ?? askProvider(all);
   const family = all.find(({ id }) => id === name);
-  if (family === undefined) throw usageError(`There is no provider “${name}”; there are ${idsOf(all)}.`);
+  if (family === undefined) throw usageError(say`There is no provider “${name}”; there are ${idsOf(all)}.`);
   if (family.keySource !== undefined)
-    throw new UserError(`The settings say where the key of ${name} is; rein keeps none beside it.`, {
+    throw new UserError(say`The settings say where the key of ${name} is; rein keeps none beside it.`, {
       exitCode: 2,
     });
 
   const asked = process.stdin.isTTY
-    ? await askHidden(`Key for ${family.name} (it is not shown): `)
+    ? await askHidden(say`Key for ${family.name} (it is not shown): `)
     : await Bun.stdin.text();
   if (asked === null) {
-    await tell("rein: Nothing was kept.");
+    await tell(say`rein: Nothing was kept.`);
     return 130;
   }
   const key = asked.trim();
-  if (key === "") throw new UserError("That was no key; nothing was kept.", { exitCode: 2 });
+  if (key === "") throw new UserError(say`That was no key; nothing was kept.`, { exitCode: 2 });
   if (/[\s\p{Cc}]|[^\x20-\x7e]/u.test(key))
     throw new UserError(
-      "A key is one word of plain letters and signs; that was not one, and nothing was kept.",
+      say`A key is one word of plain letters and signs; that was not one, and nothing was kept.`,
     );
 
   const doubt = await check(family, key);
   const place = await keepCredential(process.env, family.id, key);
   const where =
     place === "keychain"
-      ? "in the system's keychain"
-      : `in ${readCredentials(process.env).file}, for you alone`;
-  await print(`${doubt === null ? `${family.name} takes the key. ` : ""}It is kept ${where}.`);
-  if (doubt !== null) await tell(`rein: The key could not be checked: ${doubt}`);
+      ? say`in the system's keychain`
+      : say`in ${readCredentials(process.env).file}, for you alone`;
+  await print(
+    doubt === null ? say`${family.name} takes the key. It is kept ${where}.` : say`It is kept ${where}.`,
+  );
+  if (doubt !== null) await tell(say`rein: The key could not be checked: ${doubt}`);
   const variable = family.keyVariables.find((candidate) => (process.env[candidate] ?? "").trim() !== "");
-  if (variable !== undefined) await tell(`rein: ${variable} is set, and counts more than the kept key.`);
+  if (variable !== undefined) await tell(say`rein: ${variable} is set, and counts more than the kept key.`);
   return 0;
 }
 
 function askProvider(all: readonly ProviderFamily[]): string {
   // In a pipe stdin is the key.
-  const answer = process.stdin.isTTY ? askLine(`${idsOf(all)}\nWhich provider?`)?.trim() : undefined;
-  if (answer === undefined || answer === "") throw usageError(`Which provider? ${idsOf(all)}`);
+  const answer = process.stdin.isTTY ? askLine(say`${idsOf(all)}\nWhich provider?`)?.trim() : undefined;
+  if (answer === undefined || answer === "") throw usageError(say`Which provider? ${idsOf(all)}`);
   return answer;
 }
 
@@ -93,7 +96,7 @@ async function check(family: ProviderFamily, apiKey: string): Promise<string | n
   const baseUrl = addressOf(family, process.env);
   const error = await checkKey({ family, baseUrl, apiKey }, fetch, AbortSignal.timeout(longestCheck));
   if (error === null) return null;
-  if (error.kind === "auth") throw new UserError(`${error.message} Nothing was kept.`);
+  if (error.kind === "auth") throw new UserError(say`${error.message} Nothing was kept.`);
   return error.message;
 }
 
@@ -111,24 +114,24 @@ async function list(): Promise<number> {
   });
   const unknown = stored.providers.filter((id) => providers().every((family) => family.id !== id));
   for (const id of unknown)
-    await tell(`rein: A key is kept for “${id}”, a provider that does not exist here.`);
-  if (rows.length === 0) return print("There are no keys. “rein auth login PROVIDER” keeps one.");
+    await tell(say`rein: A key is kept for “${id}”, a provider that does not exist here.`);
+  if (rows.length === 0) return print(say`There are no keys. “rein auth login PROVIDER” keeps one.`);
   const widths = [0, 1].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   return print(rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ")).join("\n"));
 
   function placeOf({ id, keySource }: ProviderFamily, variable: string | undefined): string {
     if (variable !== undefined)
-      return `${variable}${stored.find(id) === undefined ? "" : " (a kept key waits behind it)"}`;
+      return `${variable}${stored.find(id) === undefined ? "" : say` (a kept key waits behind it)`}`;
     if (keySource !== undefined)
-      return "file" in keySource ? `the file ${keySource.file}` : "a command of the settings";
-    return stored.find(id)?.place === "keychain" ? "the system's keychain" : stored.file;
+      return "file" in keySource ? say`the file ${keySource.file}` : say`a command of the settings`;
+    return stored.find(id)?.place === "keychain" ? say`the system's keychain` : stored.file;
   }
 }
 
 async function logout(name: string | undefined): Promise<number> {
-  if (name === undefined) throw usageError("Which provider? rein auth logout PROVIDER");
-  if (await forgetCredential(process.env, name)) return print(`The key of ${name} is forgotten.`);
-  throw new UserError(`No key of ${name} is kept.`);
+  if (name === undefined) throw usageError(say`Which provider? rein auth logout PROVIDER`);
+  if (await forgetCredential(process.env, name)) return print(say`The key of ${name} is forgotten.`);
+  throw new UserError(say`No key of ${name} is kept.`);
 }
 
 /** Enough to tell two keys apart, too little to use: the beginning says whose it is. */

@@ -1,6 +1,7 @@
 /** Where rein was started. */
 import { realpathSync } from "node:fs";
 import { messageOf, UserError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 
 /** The working folder: absolute, real. Throws a `UserError` when it has been deleted or may not be entered. */
 export function currentFolder(): string {
@@ -8,7 +9,7 @@ export function currentFolder(): string {
     return realpathSync(process.cwd());
   } catch (cause) {
     throw new UserError(
-      `The folder that rein was started in cannot be used (${messageOf(cause)}). Change to another one.`,
+      say`The folder that rein was started in cannot be used (${messageOf(cause)}). Change to another one.`,
       { cause },
     );
   }

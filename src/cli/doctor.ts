@@ -8,8 +8,9 @@ import { jsonLine } from "../terminal/json-line.ts";
 import { plainStyle } from "../terminal/style.ts";
 import { currentFolder } from "./current-folder.ts";
 import { print, printExactly, stdoutColumns, stdoutIsTerminal, stdoutRows } from "./output.ts";
+import { say } from "../words/say.ts";
 
-const help = `Usage:
+const help = say`Usage:
   rein doctor [--online] [--json]
 
 Looks at the terminal, programs, sandbox, folders, settings, models and network, and says how to repair what is not right.

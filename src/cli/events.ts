@@ -7,6 +7,7 @@ import { appOptionsOf } from "./app-options.ts";
 import type { Arguments } from "./arguments.ts";
 import { resumeWithoutScreen } from "./resume-without-screen.ts";
 import { openLineOutput, tell } from "./output.ts";
+import { say } from "../words/say.ts";
 
 /** Raised when a program that knows the older lines would misread the new ones. */
 const format = 1;
@@ -24,7 +25,7 @@ const maxTurns = 50;
 export async function runEvents(args: Arguments, version: string): Promise<number> {
   if (args.print || args.readStdin) {
     throw new UserError(
-      "--events reads what to do from stdin, line by line; it does not go together with -p or “-”.",
+      say`--events reads what to do from stdin, line by line; it does not go together with -p or “-”.`,
       { exitCode: 2 },
     );
   }
@@ -36,9 +37,9 @@ export async function runEvents(args: Arguments, version: string): Promise<numbe
   const stop = new AbortController();
   const lines = openLineOutput(() => stop.abort());
   const output = { write: lines.write, isBehind: () => lines.waiting() > mostWaiting };
-  const say = (line: HostLine) => output.write(lineOf(line));
+  const send = (line: HostLine) => output.write(lineOf(line));
   const { sessionId } = session.header;
-  say({
+  send({
     type: "ready",
     format,
     version,
@@ -49,8 +50,8 @@ export async function runEvents(args: Arguments, version: string): Promise<numbe
   });
   // What was said before, where the session is gone on with.
   for (const entry of session.branch()) output.write(lineOf({ type: "entry", entry }));
-  for (const text of [...app.warnings, ...conversation.notes]) say({ type: "note", level: "warning", text });
-  conversation.onTrouble((text, level) => say({ type: "note", level, text }));
+  for (const text of [...app.warnings, ...conversation.notes]) send({ type: "note", level: "warning", text });
+  conversation.onTrouble((text, level) => send({ type: "note", level, text }));
 
   let signalled: number | undefined;
   const onSignal = (_name: string, number: number) => {
@@ -61,8 +62,12 @@ export async function runEvents(args: Arguments, version: string): Promise<numbe
   if (args.prompt !== undefined) engine.submit(args.prompt);
   await serveEvents(engine, linesOf(Bun.stdin.stream(), stop.signal), output, stop.signal);
   for (const job of conversation.close())
-    say({ type: "note", level: "info", text: `The background job ${jobName(job)} still ran and was ended.` });
-  for (const text of app.close()) say({ type: "note", level: "info", text });
+    send({
+      type: "note",
+      level: "info",
+      text: say`The background job ${jobName(job)} still ran and was ended.`,
+    });
+  for (const text of app.close()) send({ type: "note", level: "info", text });
   await lines.end();
   return signalled ?? 0;
 }
@@ -70,7 +75,7 @@ export async function runEvents(args: Arguments, version: string): Promise<numbe
 /** The lines of a stream of UTF-8, until it ends or the signal fires. A line that is too long is told and left out. */
 async function* linesOf(stream: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<ReadLine> {
   const reader = stream.getReader();
-  const cancel = () => void reader.cancel().catch(() => tell("rein: stdin could not be let go."));
+  const cancel = () => void reader.cancel().catch(() => tell(say`rein: stdin could not be let go.`));
   if (signal.aborted) cancel();
   else signal.addEventListener("abort", cancel, { once: true });
   const decoder = new TextDecoder();
@@ -83,7 +88,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array>, signal: AbortSignal)
     const pieces = (rest + (done ? decoder.decode() : decoder.decode(value, { stream: true }))).split("\n");
     rest = done ? "" : (pieces.pop() ?? "");
     for (const text of pieces) {
-      if (isTooLong) yield { fault: `A line of more than ${longestLine} characters is not read.` };
+      if (isTooLong) yield { fault: say`A line of more than ${longestLine} characters is not read.` };
       else yield { text };
       isTooLong = false;
     }

@@ -10,8 +10,9 @@ import { sanitize } from "../terminal/sanitize.ts";
 import { formatTokens } from "../transcript/format.ts";
 import { currentFolder } from "./current-folder.ts";
 import { print, tell } from "./output.ts";
+import { say } from "../words/say.ts";
 
-const help = `Usage:
+const help = say`Usage:
   rein models [FILTER…]         the models of every provider that you have a key for, and of servers on this machine
   rein models --all [FILTER…]   every model that rein knows
 
@@ -33,17 +34,17 @@ export async function runModels(argv: readonly string[]): Promise<number> {
   const options = { access, env, folder: dataPaths(env).data, now: Date.now };
   const { rows, notes } = await listModels(options);
   for (const note of notes) await tell(`rein: ${note}`);
-  const hint = ` “rein models --all ${words.join(" ")}” looks among all that rein knows.`;
+  const hint = say` “rein models --all ${words.join(" ")}” looks among all that rein knows.`;
   if (rows.length > 0) return printRows(rows.filter(fits), words, hint);
   await tell(
-    "rein: There is no key for any provider, and no server on this machine answers. “rein auth login” keeps a key; “rein models --all” lists what rein knows.",
+    say`rein: There is no key for any provider, and no server on this machine answers. “rein auth login” keeps a key; “rein models --all” lists what rein knows.`,
   );
   return 1;
 }
 
 async function printRows(rows: readonly ModelRow[], words: readonly string[], hint = ""): Promise<number> {
   if (rows.length > 0) return print(table(rows).join("\n"));
-  await tell(`rein: No model has “${words.join(" ")}” in its name.${hint}`);
+  await tell(say`rein: No model has “${words.join(" ")}” in its name.${hint}`);
   return 1;
 }
 

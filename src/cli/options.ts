@@ -1,5 +1,7 @@
 /** Every flag of the command line, defined once: parsing and `--help` are made from this table. */
 
+import { say } from "../words/say.ts";
+
 type Option = {
   readonly type: "boolean" | "string";
   readonly short?: string;
@@ -13,65 +15,65 @@ export const options = {
   print: {
     type: "boolean",
     short: "p",
-    help: "answer one prompt on stdout and exit; “-” reads the prompt from stdin",
+    help: say`answer one prompt on stdout and exit; “-” reads the prompt from stdin`,
   },
   events: {
     type: "boolean",
-    help: "let a program drive: events on stdout, what to do on stdin, in lines of JSON",
+    help: say`let a program drive: events on stdout, what to do on stdin, in lines of JSON`,
   },
   model: {
     type: "string",
     short: "m",
     value: "MODEL",
-    help: "the model to talk to, provider/model or provider/model:effort; demo is offline",
+    help: say`the model to talk to, provider/model or provider/model:effort; demo is offline`,
   },
-  continue: { type: "boolean", short: "c", help: "go on with this folder's latest session" },
+  continue: { type: "boolean", short: "c", help: say`go on with this folder's latest session` },
   resume: {
     type: "boolean",
     short: "r",
     value: "[ID]",
-    help: "go on with a session, by its id or the start of it; without: choose one",
+    help: say`go on with a session, by its id or the start of it; without: choose one`,
   },
-  fork: { type: "boolean", help: "with -c or -r: go on in a copy of the session, and leave it as it is" },
-  "permission-mode": { type: "string", value: "MODE", help: "ask, accept-edits, plan or auto" },
+  fork: { type: "boolean", help: say`with -c or -r: go on in a copy of the session, and leave it as it is` },
+  "permission-mode": { type: "string", value: "MODE", help: say`ask, accept-edits, plan or auto` },
   allow: {
     type: "string",
     multiple: true,
     value: "RULE",
-    help: "let these calls run unasked, as in 'bash(npm test)'; repeatable",
+    help: say`let these calls run unasked, as in 'bash(npm test)'; repeatable`,
   },
   ask: {
     type: "string",
     multiple: true,
     value: "RULE",
-    help: "ask about these calls though something allows them; repeatable",
+    help: say`ask about these calls though something allows them; repeatable`,
   },
-  deny: { type: "string", multiple: true, value: "RULE", help: "never let these calls run; repeatable" },
+  deny: { type: "string", multiple: true, value: "RULE", help: say`never let these calls run; repeatable` },
   accessible: {
     type: "boolean",
-    help: "plain lines for a screen reader: nothing is redrawn, no boxes; also ACCESSIBLE=1",
+    help: say`plain lines for a screen reader: nothing is redrawn, no boxes; also ACCESSIBLE=1`,
   },
-  trust: { type: "boolean", help: "use what this folder brings (settings, instructions) in this run" },
+  trust: { type: "boolean", help: say`use what this folder brings (settings, instructions) in this run` },
   sandbox: {
     type: "string",
     value: "MODE",
-    help: "confine commands: auto, required (start only with one) or none",
+    help: say`confine commands: auto, required (start only with one) or none`,
   },
-  tools: { type: "string", value: "A,B", help: "give the model only these tools" },
-  "max-turns": { type: "string", value: "N", help: "most model responses in one turn (50; with -p 16)" },
+  tools: { type: "string", value: "A,B", help: say`give the model only these tools` },
+  "max-turns": { type: "string", value: "N", help: say`most model responses in one turn (50; with -p 16)` },
   "max-cost": {
     type: "string",
     value: "USD",
-    help: "end a turn before its session costs more than this, as in 0.50",
+    help: say`end a turn before its session costs more than this, as in 0.50`,
   },
   record: {
     type: "string",
     value: "FILE",
-    help: "record the talk with the model's server; --model replay:FILE plays it",
+    help: say`record the talk with the model's server; --model replay:FILE plays it`,
   },
-  debug: { type: "string", value: "FILE", help: "log requests and responses there, keys removed" },
-  help: { type: "boolean", short: "h", help: "show this" },
-  version: { type: "boolean", short: "v", help: "show the version" },
+  debug: { type: "string", value: "FILE", help: say`log requests and responses there, keys removed` },
+  help: { type: "boolean", short: "h", help: say`show this` },
+  version: { type: "boolean", short: "v", help: say`show the version` },
 } as const satisfies Readonly<Record<string, Option>>;
 
 /** The text of `rein --help`. */
@@ -83,22 +85,22 @@ export function helpText(version: string): string {
   });
   const width = Math.max(...rows.map((row) => row.left.length)) + 2;
   return [
-    `rein ${version}: a coding agent in your terminal, with you holding the reins`,
+    say`rein ${version}: a coding agent in your terminal, with you holding the reins`,
     "",
-    "Usage:",
-    "  rein [options] [prompt]          talk to a model about this folder",
-    "  rein -p [options] [prompt]       one answer on stdout, no screen",
-    "  rein --events [options]          a session that another program drives; see docs/events.md",
-    "  rein sessions list|show|rm       the saved sessions; see “rein sessions --help”",
-    "  rein models [filter]             the models that you can talk to",
-    "  rein auth login|list|logout      keys of providers; see “rein auth --help”",
-    "  rein trust list|DIR|forget       folders whose settings and instructions are used",
-    "  rein permissions test|list       what would be asked here, and why; see “rein permissions --help”",
-    "  rein doctor                      what is not right on this machine, and how to repair it",
+    say`Usage:`,
+    say`  rein [options] [prompt]          talk to a model about this folder`,
+    say`  rein -p [options] [prompt]       one answer on stdout, no screen`,
+    say`  rein --events [options]          a session that another program drives; see docs/events.md`,
+    say`  rein sessions list|show|rm       the saved sessions; see “rein sessions --help”`,
+    say`  rein models [filter]             the models that you can talk to`,
+    say`  rein auth login|list|logout      keys of providers; see “rein auth --help”`,
+    say`  rein trust list|DIR|forget       folders whose settings and instructions are used`,
+    say`  rein permissions test|list       what would be asked here, and why; see “rein permissions --help”`,
+    say`  rein doctor                      what is not right on this machine, and how to repair it`,
     "",
-    "Options:",
+    say`Options:`,
     ...rows.map((row) => row.left.padEnd(width) + row.help),
     "",
-    "Exit codes: 0 answered · 1 failed · 2 wrong usage · 3 limit reached · 130 interrupted",
+    say`Exit codes: 0 answered · 1 failed · 2 wrong usage · 3 limit reached · 130 interrupted`,
   ].join("\n");
 }

@@ -4,6 +4,7 @@
  */
 import { UserError } from "../protocol/error.ts";
 import { sanitize } from "../terminal/sanitize.ts";
+import { say } from "../words/say.ts";
 
 /** Prints lines for a person: whatever foreign text is in them does nothing to a terminal. Returns 0, for the exit code. */
 export async function print(text: string): Promise<0> {
@@ -70,7 +71,7 @@ export function openLineOutput(onGone: () => void): LineOutput {
   let isGone = false;
   stdout.on("error", (cause: NodeJS.ErrnoException) => {
     if (!isGone && cause.code !== "EPIPE")
-      void tell(`rein: The output could not be written: ${cause.message}.`);
+      void tell(say`rein: The output could not be written: ${cause.message}.`);
     isGone = true;
     gone.resolve();
     onGone();
@@ -94,7 +95,7 @@ function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const onError = (cause: NodeJS.ErrnoException) => {
       if (cause.code === "EPIPE") resolve();
-      else reject(new UserError(`The output could not be written: ${cause.message}.`, { cause }));
+      else reject(new UserError(say`The output could not be written: ${cause.message}.`, { cause }));
     };
     stream.once("error", onError);
     stream.write(text, (error) => {

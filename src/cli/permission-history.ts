@@ -9,6 +9,7 @@ import { listSessions } from "../sessions/list.ts";
 import type { DataPaths } from "../sessions/paths.ts";
 import { readSession } from "../sessions/session-store.ts";
 import { accessesOf } from "./permission-calls.ts";
+import { say } from "../words/say.ts";
 
 /** One call as a session has it. */
 export type LoggedCall = {
@@ -49,7 +50,7 @@ export function loggedSessions(paths: DataPaths, cwd: string, most = maxSessions
     try {
       return [{ id, calls: callsOf(readSession(file).session.entries, id) }];
     } catch (thrown) {
-      warnings.push(`The session ${id} could not be read: ${messageOf(thrown)}`);
+      warnings.push(say`The session ${id} could not be read: ${messageOf(thrown)}`);
       return [];
     }
   });
@@ -103,7 +104,7 @@ function callsOf(entries: readonly Entry[], sessionId: string): LoggedCall[] {
 export function accessesOfLogged(call: LoggedCall, project: string): Access[] {
   const text = call.edited ?? call.argumentsText;
   const input: unknown = JSON.parse(text === "" ? "{}" : text);
-  if (typeof input !== "object" || input === null) throw new Error("its arguments are no JSON object");
+  if (typeof input !== "object" || input === null) throw new Error(say`its arguments are no JSON object`);
   const place = call.cwd === undefined ? {} : { cwd: call.cwd };
   return accessesOf({ tool: call.tool, input: { ...input, ...place } }, project);
 }

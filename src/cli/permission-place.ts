@@ -13,6 +13,7 @@ import { projectSettingsFile, userSettingsFile } from "../settings/paths.ts";
 import type { LayerName } from "../settings/schema.ts";
 import { fileLayer, readUserText } from "../settings/settings-file.ts";
 import { currentFolder } from "./current-folder.ts";
+import { say } from "../words/say.ts";
 
 export type RuleList = "allow" | "ask" | "deny";
 
@@ -74,21 +75,21 @@ export function openPlace(flags: PlaceFlags): Place {
   const names: Readonly<Record<LayerName, string>> = {
     user: userFile,
     project: projectSettingsFile(cwd),
-    env: "the environment",
-    flag: "the command line",
+    env: say`the environment`,
+    flag: say`the command line`,
   };
   const listed = (list: RuleList, rule: string): ListedRule => {
     if (user[list]?.includes(rule) === true) return { list, rule, source: "user", from: userFile };
     if (given[list].includes(rule)) return { list, rule, source: "flag", from: names.flag };
     if (list === "allow" && force.remembered.includes(rule))
-      return { list, rule, source: "remembered", from: "remembered for this project" };
+      return { list, rule, source: "remembered", from: say`remembered for this project` };
     return { list, rule, source: "project", from: names.project };
   };
   const modeSource = loaded.sources.permissionMode;
   return {
     cwd,
     mode: force.mode,
-    modeFrom: modeSource === undefined ? "the default" : names[modeSource],
+    modeFrom: modeSource === undefined ? say`the default` : names[modeSource],
     rules: (["deny", "ask", "allow"] as const).flatMap((list) =>
       force[list].map((rule) => listed(list, rule)),
     ),
@@ -108,6 +109,9 @@ export function placeFolder(path: string | undefined): string {
   try {
     return realpathSync(path);
   } catch (cause) {
-    throw new UserError(`The folder ${path} cannot be used (${messageOf(cause)}).`, { cause, exitCode: 2 });
+    throw new UserError(say`The folder ${path} cannot be used (${messageOf(cause)}).`, {
+      cause,
+      exitCode: 2,
+    });
   }
 }

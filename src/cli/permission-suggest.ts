@@ -5,6 +5,7 @@ import { jsonLine } from "../terminal/json-line.ts";
 import { loggedSessions, pastCalls } from "./permission-history.ts";
 import type { Place } from "./permission-place.ts";
 import { onOneLine } from "./permission-words.ts";
+import { say, sayCount } from "../words/say.ts";
 
 export type Suggestions = {
   readonly suggestions: readonly Suggestion[];
@@ -30,13 +31,15 @@ export function suggest(place: Place): Suggestions {
 
 /** For a person; what is foreign in it stays on its line. */
 export function suggestText({ suggestions, approved, sessions }: Suggestions): string {
-  const read = `${count(approved, "approval")} in ${count(sessions, "session")} of this folder`;
-  if (suggestions.length === 0) return `No rule comes of ${read}: none would answer two questions safely.`;
+  const read = say`${sayCount(approved, "approval")} in ${sayCount(sessions, "session")} of this folder`;
+  if (suggestions.length === 0) return say`No rule comes of ${read}: none would answer two questions safely.`;
   return [
-    `From ${read}:`,
+    say`From ${read}:`,
     ...suggestions.flatMap(({ rule, calls, questions, isWider }) => [
       "",
-      `${onOneLine(rule)}  would have answered ${count(questions, "question")}${isWider ? "; it allows more than these" : ""}:`,
+      isWider
+        ? say`${onOneLine(rule)}  would have answered ${sayCount(questions, "question")}; it allows more than these:`
+        : say`${onOneLine(rule)}  would have answered ${sayCount(questions, "question")}:`,
       ...calls.map((call) => `  ${String(call.approved).padStart(3)} × ${onOneLine(call.shown)}`),
       `  rein permissions allow ${quoted(rule)}`,
     ]),
@@ -56,10 +59,6 @@ export function suggestJson({ suggestions, approved, sessions }: Suggestions): s
       add: `rein permissions allow ${quoted(rule)}`,
     })),
   });
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function quoted(text: string): string {

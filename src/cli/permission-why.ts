@@ -7,6 +7,7 @@ import { jsonLine } from "../terminal/json-line.ts";
 import { accessesOfLogged, type LoggedCall, loggedSessions } from "./permission-history.ts";
 import type { Place } from "./permission-place.ts";
 import { explain, explainedData, explainedLines, type Explained, onOneLine } from "./permission-words.ts";
+import { say } from "../words/say.ts";
 
 /** So many sessions are searched for the id of a call. */
 const searched = 20;
@@ -35,7 +36,9 @@ export function why(word: string, place: Place): Why {
         (isId ? calls.find(({ callId }) => callId.startsWith(word)) : undefined));
   if (call === undefined) {
     if (word === "last")
-      throw new UserError(`No session of ${place.cwd} has a call yet. Say rein permissions why 'COMMAND'.`);
+      throw new UserError(
+        say`No session of ${place.cwd} has a call yet. Say rein permissions why 'COMMAND'.`,
+      );
     const access = { type: "execute", command: word, cwd: place.cwd } as const;
     return { call: null, before: null, now: explain("bash", [access], place), fault: null };
   }
@@ -50,33 +53,35 @@ export function why(word: string, place: Place): Why {
 }
 
 function outcomeOf({ answer, edited, keptRule, started, result }: LoggedCall): string {
-  const asked = edited === undefined ? "You were asked," : "You were asked, changed it,";
+  const asked = edited === undefined ? say`You were asked,` : say`You were asked, changed it,`;
   switch (answer?.type) {
     case "once":
-      return `${asked} and said yes.`;
+      return say`${asked} and said yes.`;
     case "hunks":
-      return `${asked} ${hunksWords(answer.hunks)}`;
+      return hunksWords(asked, answer.hunks);
     case "edit":
-      return "You were asked, and changed it before it ran.";
+      return say`You were asked, and changed it before it ran.`;
     case "remember":
-      return `${asked} said yes, and kept the rule ${keptRule ?? "that was offered"}.`;
+      return say`${asked} said yes, and kept the rule ${keptRule ?? say`that was offered`}.`;
     case "decline":
       return answer.words.trim() === ""
-        ? `${asked} and said no.`
-        : `${asked} and said no: ${answer.words.trim()}`;
+        ? say`${asked} and said no.`
+        : say`${asked} and said no: ${answer.words.trim()}`;
     case "stop":
-      return `${asked} said no, and stopped.`;
+      return say`${asked} said no, and stopped.`;
     case undefined:
-      if (started) return "It ran without a question.";
-      if (result === undefined) return "It was not run; the session ends before.";
-      if (result.ok) return "It ran without a question.";
-      return `It was not run: ${result.message.replace(/^Not run: /, "")}`;
+      if (started) return say`It ran without a question.`;
+      if (result === undefined) return say`It was not run; the session ends before.`;
+      if (result.ok) return say`It ran without a question.`;
+      return say`It was not run: ${result.message.replace(/^Not run: /, "")}`;
   }
 }
 
-function hunksWords(hunks: readonly HunkAnswer[]): string {
+function hunksWords(asked: string, hunks: readonly HunkAnswer[]): string {
   const taken = hunks.filter(({ type }) => type !== "leave").length;
-  return taken === 0 ? "and said no to every hunk." : `and took ${taken} of its ${hunks.length} hunks.`;
+  return taken === 0
+    ? say`${asked} and said no to every hunk.`
+    : say`${asked} and took ${taken} of its ${hunks.length} hunks.`;
 }
 
 /** For a person; what is foreign in it stays on its line. */
@@ -86,14 +91,14 @@ export function whyText({ call, before, now, fault }: Why, place: Place): string
       ? []
       : [
           onOneLine(`${call.tool}  ${call.argumentsText}`),
-          ...(call.edited === undefined ? [] : [onOneLine(`  changed to: ${call.edited}`)]),
-          `  ${onOneLine(`call ${call.callId} of session ${call.sessionId}, ${call.at}`)}`,
+          ...(call.edited === undefined ? [] : [onOneLine(say`  changed to: ${call.edited}`)]),
+          `  ${onOneLine(say`call ${call.callId} of session ${call.sessionId}, ${call.at}`)}`,
         ];
   return [
     ...head,
-    ...(before === null ? [] : [`Then: ${onOneLine(before)}`, "Now:"]),
+    ...(before === null ? [] : [say`Then: ${onOneLine(before)}`, say`Now:`]),
     ...(now === null ? [] : explainedLines(now, place)),
-    ...(fault === null ? [] : [`It cannot be decided again: ${onOneLine(fault)}`]),
+    ...(fault === null ? [] : [say`It cannot be decided again: ${onOneLine(fault)}`]),
   ].join("\n");
 }
 

@@ -3,6 +3,7 @@ import type { Decision } from "../protocol/approval.ts";
 import type { Access } from "../protocol/tool-result.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Place } from "./permission-place.ts";
+import { say } from "../words/say.ts";
 
 export type PartExplained = { readonly text: string; readonly class: string; readonly why: string };
 
@@ -27,19 +28,19 @@ export function explain(tool: string, accesses: readonly Access[], { policy, rul
     decision,
     parts: found.flatMap(({ parts }) => parts),
     unclear: found.flatMap(({ unclear }) => unclear ?? []),
-    rules: rules.filter(({ rule }) => reasons.includes(`the rule ${rule} `)),
+    rules: rules.filter(({ rule }) => reasons.includes(` ${rule} `)),
   };
 }
 
 const verdictWords = {
-  allow: "It would run without a question",
-  ask: "It would be asked",
-  deny: "It would be refused",
+  allow: say`It would run without a question`,
+  ask: say`It would be asked`,
+  deny: say`It would be refused`,
 };
 const classWords: Readonly<Record<string, string>> = {
-  read_only: "only reads",
-  needs_approval: "needs approval",
-  deny_or_always_ask: "always asked",
+  read_only: say`only reads`,
+  needs_approval: say`needs approval`,
+  deny_or_always_ask: say`always asked`,
 };
 
 /** The same as lines for a person. What is foreign in them is spelled out and stays on its line: it makes none of its own. */
@@ -49,11 +50,11 @@ export function explainedLines({ decision, parts, unclear, rules }: Explained, {
       `  ${onOneLine(text)}`,
       `      ${classWords[kind] ?? kind}: ${onOneLine(why)}`,
     ]),
-    ...unclear.map((why) => `  It is not understood as a whole: ${onOneLine(why)}`),
-    `${verdictWords[decision.verdict]} (${mode} mode): ${onOneLine(decision.reasons.join("; "))}.`,
-    ...rules.map(({ rule, from }) => `The rule ${onOneLine(rule)} comes from: ${onOneLine(from)}.`),
+    ...unclear.map((why) => say`  It is not understood as a whole: ${onOneLine(why)}`),
+    say`${verdictWords[decision.verdict]} (${mode} mode): ${onOneLine(decision.reasons.join("; "))}.`,
+    ...rules.map(({ rule, from }) => say`The rule ${onOneLine(rule)} comes from: ${onOneLine(from)}.`),
     ...(decision.verdict === "ask" && decision.remember !== undefined
-      ? [`The question would offer to keep the rule ${onOneLine(decision.remember)}.`]
+      ? [say`The question would offer to keep the rule ${onOneLine(decision.remember)}.`]
       : []),
     ...(decision.verdict === "ask" ? [onOneLine(decision.hint)] : []),
   ];

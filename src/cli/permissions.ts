@@ -11,8 +11,9 @@ import { suggest, suggestJson, suggestText } from "./permission-suggest.ts";
 import { why, whyJson, whyText } from "./permission-why.ts";
 import { explain, explainedLines, onOneLine } from "./permission-words.ts";
 import { print, printExactly, tell } from "./output.ts";
+import { say } from "../words/say.ts";
 
-const help = `Usage:
+const help = say`Usage:
   rein permissions test COMMAND   what would happen to a shell command here, part by part, and why; nothing is run
   rein permissions test --json    the same for a list on stdin: one call a line, {"id","tool","input"};
                                   answers one line each, {"id","verdict","class","because"}
@@ -40,29 +41,29 @@ export async function runPermissions(argv: readonly string[]): Promise<number> {
   switch (subcommand) {
     case "test":
       if (isJson ? rest.length > 0 : rest.length !== 1)
-        throw usageError("“test” takes one command, in quotes, or --json and a list on stdin.");
+        throw usageError(say`“test” takes one command, in quotes, or --json and a list on stdin.`);
       return isJson ? answerLines(await opened(flags)) : print(explained(rest[0] ?? "", await opened(flags)));
     case undefined:
     case "list":
-      if (rest.length > 0 || isJson) throw usageError("“list” takes no words behind it, and has no JSON.");
+      if (rest.length > 0 || isJson) throw usageError(say`“list” takes no words behind it, and has no JSON.`);
       return print(list(await opened(flags)));
     case "why": {
       const place = await opened(flags);
-      const found = why(only(rest, "why", "the id of a call, “last”, or a command in quotes"), place);
+      const found = why(only(rest, "why", say`the id of a call, “last”, or a command in quotes`), place);
       return isJson ? printLine(whyJson(found)) : print(whyText(found, place));
     }
     case "suggest": {
-      if (rest.length > 0) throw usageError("“suggest” takes no words behind it.");
+      if (rest.length > 0) throw usageError(say`“suggest” takes no words behind it.`);
       const found = suggest(await opened(flags));
       for (const warning of found.warnings) await tell(`rein: ${warning}`);
       return isJson ? printLine(suggestJson(found)) : print(suggestText(found));
     }
     case "allow":
-      return print(keep(only(rest, "allow", "one rule, in quotes"), placeFolder(values.cwd)));
+      return print(keep(only(rest, "allow", say`one rule, in quotes`), placeFolder(values.cwd)));
     case "forget":
-      return print(forget(only(rest, "forget", "one rule, in quotes"), placeFolder(values.cwd)));
+      return print(forget(only(rest, "forget", say`one rule, in quotes`), placeFolder(values.cwd)));
     default:
-      throw usageError(`There is no “rein permissions ${subcommand}”.`);
+      throw usageError(say`There is no “rein permissions ${subcommand}”.`);
   }
 }
 
@@ -101,7 +102,7 @@ function list({ mode, modeFrom, rules }: Place): string {
   return [
     `mode  ${mode}  (${modeFrom})`,
     ...rules.map(({ list: kind, rule, from }) => `${kind.padEnd(6)}${onOneLine(rule)}  (${onOneLine(from)})`),
-    ...(rules.length === 0 ? ["There are no rules."] : []),
+    ...(rules.length === 0 ? [say`There are no rules.`] : []),
   ].join("\n");
 }
 
@@ -109,7 +110,7 @@ function keep(rule: string, project: string): string {
   const fault = faultOf(rule);
   if (fault !== null) throw new UserError(fault, { exitCode: 2 });
   writeRememberedRule(process.env, { project, rule, kept: true }, Date.now());
-  return `Remembered for ${project}: ${rule}`;
+  return say`Remembered for ${project}: ${rule}`;
 }
 
 function forget(rule: string, project: string): string {
@@ -118,12 +119,12 @@ function forget(rule: string, project: string): string {
   if (!rules.includes(rule)) {
     const known =
       rules.length === 0
-        ? "Nothing is."
-        : `These are:\n${rules.map((one) => `  ${onOneLine(one)}`).join("\n")}`;
-    throw new UserError(`${rule} is not remembered for ${project}. ${known}`);
+        ? say`Nothing is.`
+        : say`These are:\n${rules.map((one) => `  ${onOneLine(one)}`).join("\n")}`;
+    throw new UserError(say`${rule} is not remembered for ${project}. ${known}`);
   }
   writeRememberedRule(process.env, { project, rule, kept: false }, Date.now());
-  return `Forgotten for ${project}: ${rule}`;
+  return say`Forgotten for ${project}: ${rule}`;
 }
 
 function parse(argv: readonly string[]) {
@@ -146,7 +147,7 @@ function parse(argv: readonly string[]) {
 function readMode(text: string | undefined): PermissionMode | undefined {
   const mode = permissionModes.find((name) => name === text);
   if (text !== undefined && mode === undefined)
-    throw usageError(`--mode is one of ${permissionModes.join(", ")}, not “${text}”.`);
+    throw usageError(say`--mode is one of ${permissionModes.join(", ")}, not “${text}”.`);
   return mode;
 }
 

@@ -8,6 +8,7 @@ import { appOptionsOf } from "./app-options.ts";
 import type { Arguments } from "./arguments.ts";
 import { resumeWithoutScreen } from "./resume-without-screen.ts";
 import { printAnswer, tell } from "./output.ts";
+import { say } from "../words/say.ts";
 
 /** Model responses in a turn without anybody watching. */
 const headlessMaxTurns = 16;
@@ -39,7 +40,7 @@ export async function runPrint(args: Arguments, version: string): Promise<number
     stop.signal,
   );
   for (const job of conversation.close()) {
-    await tell(`rein: the background job ${jobName(job)} still ran and was ended.`);
+    await tell(say`rein: the background job ${jobName(job)} still ran and was ended.`);
   }
   for (const note of app.close()) await tell(`rein: ${note}`);
   return signalled ?? code;
@@ -52,7 +53,7 @@ async function requireKnownPrice(conversation: Conversation): Promise<void> {
   if (spending.canCount(engine.model)) return;
   conversation.close();
   throw new UserError(
-    `What ${engine.model} costs is not known to rein, so --max-cost cannot be kept. Leave it away, or name the prices in the settings under "providers".`,
+    say`What ${engine.model} costs is not known to rein, so --max-cost cannot be kept. Leave it away, or name the prices in the settings under "providers".`,
     { exitCode: 2 },
   );
 }
@@ -64,5 +65,5 @@ async function readPrompt({ prompt, readStdin }: Arguments): Promise<string> {
   const text = piped ? await Bun.stdin.text() : "";
   const whole = [prompt ?? "", text.trimEnd()].filter((part) => part.trim() !== "").join("\n\n");
   if (whole !== "") return whole;
-  throw new UserError('There is no prompt. Say rein -p "…", or pipe one in.', { exitCode: 2 });
+  throw new UserError(say`There is no prompt. Say rein -p "…", or pipe one in.`, { exitCode: 2 });
 }

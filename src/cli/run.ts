@@ -2,6 +2,7 @@
 import { messageOf, UserError } from "../protocol/error.ts";
 import { parseArguments } from "./arguments.ts";
 import { print, stdoutIsTerminal, tell } from "./output.ts";
+import { say } from "../words/say.ts";
 
 /** Runs what the arguments ask for. Errors go to stderr: those for the user as a sentence, others with their place. */
 export async function run(argv: readonly string[], version: string): Promise<number> {
@@ -38,7 +39,7 @@ export async function run(argv: readonly string[], version: string): Promise<num
     }
     const { redactText } = await import("../providers/redact.ts");
     const place = thrown instanceof Error && thrown.stack !== undefined ? `\n${thrown.stack}` : "";
-    await tell(redactText(`rein: An error that should not be possible: ${messageOf(thrown)}${place}`));
+    await tell(redactText(say`rein: An error that should not be possible: ${messageOf(thrown)}${place}`));
     return 1;
   }
 }
@@ -64,7 +65,7 @@ async function talk(argv: readonly string[], version: string): Promise<number> {
   }
   if (!process.stdin.isTTY || !stdoutIsTerminal()) {
     throw new UserError(
-      'This is not a terminal, so there is nobody to talk to. For one answer without a screen: rein -p "…"',
+      say`This is not a terminal, so there is nobody to talk to. For one answer without a screen: rein -p "…"`,
       { exitCode: 2 },
     );
   }

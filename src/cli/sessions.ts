@@ -17,8 +17,9 @@ import { sanitize } from "../terminal/sanitize.ts";
 import { padLine, truncateLine } from "../terminal/width.ts";
 import { currentFolder } from "./current-folder.ts";
 import { print, tell } from "./output.ts";
+import { say } from "../words/say.ts";
 
-const help = `Usage:
+const help = say`Usage:
   rein sessions list [--all]          this folder's sessions, or all, the last used first
   rein sessions show ID [--trace]     what was said; --trace: times, tokens, costs, calls and outcomes
   rein sessions rm ID                 move a session to the trash
@@ -30,18 +31,18 @@ export async function runSessions(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parse(argv);
   const [command, id, ...more] = positionals;
   if (values.help === true) return print(help);
-  if (more.length > 0) throw usageError(`There is one session too many: ${more.join(" ")}.`);
+  if (more.length > 0) throw usageError(say`There is one session too many: ${more.join(" ")}.`);
   switch (command) {
     case undefined:
     case "list":
-      if (id !== undefined) throw usageError(`“list” takes no “${id}”.`);
+      if (id !== undefined) throw usageError(say`“list” takes no “${id}”.`);
       return print(list(values.all ?? false));
     case "show":
       return print(await show(required(id, "show"), values.trace ?? false));
     case "rm":
       return print(remove(required(id, "rm")));
     default:
-      throw usageError(`There is no “rein sessions ${command}”.`);
+      throw usageError(say`There is no “rein sessions ${command}”.`);
   }
 }
 
@@ -63,8 +64,8 @@ function list(all: boolean): string {
   const sessions = listSessions(paths, all ? {} : { cwd: currentFolder() });
   if (sessions.length === 0)
     return all
-      ? "There are no sessions yet.\n"
-      : "There are no sessions of this folder yet; --all lists those of others.\n";
+      ? say`There are no sessions yet.\n`
+      : say`There are no sessions of this folder yet; --all lists those of others.\n`;
   const now = Date.now();
   const rows = sessions.map(({ id, updatedAt, size, model, title, cwd }) =>
     [
@@ -102,11 +103,11 @@ function remove(prefix: string): string {
   const paths = dataPaths(process.env);
   const info = findSession(paths, prefix);
   const target = removeSession(paths, info, Date.now());
-  return `Session ${info.id} is in the trash: ${target}\n`;
+  return say`Session ${info.id} is in the trash: ${target}\n`;
 }
 
 function required(id: string | undefined, command: string): string {
-  if (id === undefined) throw usageError(`Which session? rein sessions ${command} ID`);
+  if (id === undefined) throw usageError(say`Which session? rein sessions ${command} ID`);
   return id;
 }
 
