@@ -2,6 +2,7 @@ import type { Style } from "../src/terminal/style.ts";
 import { truncateLine, widthOf } from "../src/terminal/width.ts";
 import { Lines } from "./Lines.tsx";
 import type { ActivityView } from "./view.ts";
+import { say } from "../src/words/say.ts";
 
 const frames = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"] as const;
 /** What the engine does is cut no shorter than this for what stands behind it; columns. */
@@ -15,10 +16,10 @@ export function Activity({ activity, columns, style }: Props) {
   const frame = frames[tick % frames.length] ?? frames[0];
   // Before the first request there is no step yet.
   const facts = [
-    step === 0 ? "" : `step ${step}`,
+    step === 0 ? "" : say`step ${step}`,
     `${Math.floor(elapsedMs / 1000)}s`,
     tokens,
-    "esc to stop",
+    say`esc to stop`,
   ].filter((fact) => fact !== "");
   const least = Math.min(widthOf(label), shortestLabel);
   const roomBeside = (end: string) => columns - widthOf(`${frame} ${end}`);

@@ -1,5 +1,6 @@
 import { Box } from "ink";
 import { plainStyle, type Style } from "../src/terminal/style.ts";
+import { sayCount } from "../src/words/say.ts";
 import { Activity } from "./Activity.tsx";
 import { caretRowIn, Composer, composerIndent } from "./Composer.tsx";
 import { fit, type QuestionFit, rowsOfPanels, windowAround } from "./fit.ts";
@@ -71,7 +72,7 @@ function panelLines(panels: readonly PanelView[], rows: number, style: Style): r
     spare -= shown.length;
     return [head].concat(shown);
   });
-  return hidden === 0 ? lines : [...lines, style.dim(`… ${hidden} more ${hidden === 1 ? "call" : "calls"}`)];
+  return hidden === 0 ? lines : [...lines, style.dim(`… ${sayCount(hidden, "more call")}`)];
 }
 
 /** How many rows the live part takes. */

@@ -1,5 +1,7 @@
 /** Which lines of a long preview are on screen: its first and its last ones always, and a stretch that scrolls. */
 import { keyName } from "../src/terminal/keymap/active.ts";
+import { say, sayCount } from "../src/words/say.ts";
+import { moreLines } from "./question-words.ts";
 
 /** One row of the window: a line of the preview, by its index, or how much is hidden there. */
 export type WindowRow =
@@ -122,8 +124,11 @@ function linesFrom(from: number, to: number): WindowRow[] {
 }
 
 function noteOf(count: number, asking: number, where: "" | "above" = ""): WindowRow {
-  const lines = `… ${count} more ${count === 1 ? "line" : "lines"}`;
-  const asks = asking === 0 ? "" : `, ${asking} of them ${asking === 1 ? "asks" : "ask"}`;
-  if (where === "above") return { type: "note", text: `${lines} above${asks}` };
-  return { type: "note", text: `${lines}${asks} · ${keyName("view-call", "dialog")} view all · PgUp PgDn` };
+  const lines = where === "above" ? say`… ${sayCount(count, "more line")} above` : moreLines(count);
+  const asks = asking === 0 ? "" : asking === 1 ? say`, 1 of them asks` : say`, ${asking} of them ask`;
+  if (where === "above") return { type: "note", text: lines + asks };
+  return {
+    type: "note",
+    text: say`${lines}${asks} · ${keyName("view-call", "dialog")} view all · PgUp PgDn`,
+  };
 }

@@ -1,5 +1,6 @@
 /** What stands between the head and the foot of a question: the preview, the reasons, or what a mode shows. */
 import { type PreviewWindow, previewWindow } from "./preview-window.ts";
+import { moreLines } from "./question-words.ts";
 import type { QuestionView } from "./view.ts";
 
 /** The lines of it, and which of them are on screen in `rows` rows. */
@@ -20,7 +21,7 @@ export function bodyWindow(
   const { rows: shown, page } = stretch(from, total, rows - 1);
   const note = {
     type: "note",
-    text: `… ${total - page} more ${total - page === 1 ? "line" : "lines"}`,
+    text: moreLines(total - page),
   } as const;
   return { lines: mode.body, window: { rows: [...shown, note], from, page, back: page } };
 }

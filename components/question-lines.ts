@@ -4,6 +4,7 @@ import { plainStyle, type Style } from "../src/terminal/style.ts";
 import { truncateLine, widthOf, wrapLine } from "../src/terminal/width.ts";
 import { rememberWords } from "./question-words.ts";
 import type { QuestionChoice, QuestionView } from "./view.ts";
+import { say } from "../src/words/say.ts";
 
 /**
  * `tall`: a line for each choice, what speaks for asking, and the keys. `short`: the choices side by side below one line
@@ -54,19 +55,21 @@ export function questionLines(
     return { head, foot: fitting([...facts, ...choices]), wordsRow: facts.length };
   }
   const yes = [
-    ...choice("once", "1", "yes, once", question, columns, style),
+    ...choice("once", "1", say`yes, once`, question, columns, style),
     ...choice("remember", "2", rememberText(question.remember, style), question, columns, style),
   ];
   const no =
     question.words === null
       ? [
-          ...choice("decline", "3", "no, and say why…", question, columns, style),
-          ...choice("stop", "esc", "no, and stop", question, columns, style),
+          ...choice("decline", "3", say`no, and say why…`, question, columns, style),
+          ...choice("stop", "esc", say`no, and stop`, question, columns, style),
           ...keysLine(question, columns, style),
         ]
       : [
           wordsLine(question, columns, style),
-          style.dim(`${" ".repeat(indentOf(columns))}  ${keyName("send", "composer")} sends it · esc back`),
+          style.dim(
+            `${" ".repeat(indentOf(columns) + 2)}${say`${keyName("send", "composer")} sends it · esc back`}`,
+          ),
         ];
   return {
     head,
@@ -79,7 +82,7 @@ export function questionLines(
 function headingLine({ heading, position }: QuestionView, columns: number, style: Style): string {
   const indent = " ".repeat(indentOf(columns));
   if (position === null) return style.bold(indent + heading);
-  const place = `${position.at} of ${position.of}`;
+  const place = say`${position.at} of ${position.of}`;
   const room = columns - widthOf(indent + heading) - widthOf(place) - 1;
   return room < 2
     ? style.bold(`${indent}${position.at}/${position.of} ${heading}`)
@@ -90,7 +93,7 @@ function headingLine({ heading, position }: QuestionView, columns: number, style
 function factLines(question: QuestionView, columns: number, form: QuestionForm, style: Style): string[] {
   const indent = " ".repeat(form === "tall" ? previewIndent(columns) : indentOf(columns));
   const room = Math.max(1, columns - indent.length);
-  const place = question.place === null ? "" : `in ${question.place}`;
+  const place = question.place === null ? "" : say`in ${question.place}`;
   const where = joined([place, question.sandbox ?? ""]);
   const secrets = question.secrets === null ? [] : [style.warning(truncateLine(question.secrets, room))];
   if (form === "short") {
@@ -112,7 +115,7 @@ function folded(text: string, room: number): string[] {
   const rows = wrapLine(text, room);
   const shown = rows.slice(0, mostReasonRows);
   if (rows.length === shown.length) return shown;
-  const end = ` … ${rows.length - shown.length} more · w`;
+  const end = say` … ${rows.length - shown.length} more · w`;
   return [
     ...shown.slice(0, -1),
     truncateLine(shown.at(-1) ?? "", Math.max(1, room - widthOf(end)), "") + end,
@@ -160,8 +163,8 @@ function keysLine({ keys }: QuestionView, columns: number, style: Style): string
 }
 
 function wordsSign(columns: number, style: Style): string {
-  if (columns < spacious) return `${style.accent("❯")} ${style.bold("3 no:")} `;
-  return `  ${style.accent("❯")} ${style.bold("3    no:")} `;
+  if (columns < spacious) return `${style.accent("❯")} ${style.bold(`3 ${say`no:`}`)} `;
+  return `  ${style.accent("❯")} ${style.bold(`3    ${say`no:`}`)} `;
 }
 
 function wordsLine({ words }: QuestionView, columns: number, style: Style): string {
@@ -172,10 +175,10 @@ function wordsLine({ words }: QuestionView, columns: number, style: Style): stri
 function shortChoices(question: QuestionView, columns: number, style: Style): string[] {
   const indent = " ".repeat(indentOf(columns));
   const all: readonly (readonly [QuestionChoice, string])[] = [
-    ["once", "1 yes"],
-    ["remember", "2 always"],
-    ["decline", "3 no"],
-    ["stop", "esc stop"],
+    ["once", `1 ${say`yes`}`],
+    ["remember", `2 ${say`always`}`],
+    ["decline", `3 ${say`no`}`],
+    ["stop", `esc ${say`stop`}`],
   ];
   const lines: string[] = [];
   for (const [name, text] of all) {

@@ -56,7 +56,7 @@ const BANS: readonly {
 }[] = [
   {
     from: "^components/",
-    to: `^src/(?!protocol/|transcript/|terminal/)|${FILES_AND_PROCESSES}`,
+    to: `^src/(?!protocol/|transcript/|terminal/|words/)|${FILES_AND_PROCESSES}`,
     because: "components take props and give keys",
   },
   {

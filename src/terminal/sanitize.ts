@@ -2,6 +2,7 @@
  * Foreign text → printable text. Everything that a model, a tool, a file or a server said passes here before it
  * reaches the terminal; the result holds no control character but `\n`.
  */
+import { say } from "../words/say.ts";
 import { createEscapeStripper } from "./escape-sequences.ts";
 import { createInvisibleSpeller, spellInvisible } from "./invisible.ts";
 import { countBlanks, spellOut } from "./spelled-out.ts";
@@ -156,14 +157,14 @@ function cutMiddle(text: string, limit: number): string {
     .slice(-half)
     .toWellFormed()
     .replace(/^\ufffd/, "");
-  return `${head}…⟨${text.length - head.length - tail.length} more⟩…${tail}`;
+  return say`${head}…⟨${text.length - head.length - tail.length} more⟩…${tail}`;
 }
 
 function cutName(text: string): string {
   const characters = Array.from(text);
   const kept = longestName - 4;
   if (characters.length <= longestName) return text;
-  return `${characters.slice(0, kept).join("")}…⟨${characters.length - kept} more⟩`;
+  return say`${characters.slice(0, kept).join("")}…⟨${characters.length - kept} more⟩`;
 }
 
 function title(text: string): string {

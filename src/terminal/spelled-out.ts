@@ -3,6 +3,7 @@
  * long blanks as a count. Done in steps, so that a stretch of the text can be found again in what became of it.
  */
 import { spell } from "./invisible.ts";
+import { say } from "../words/say.ts";
 
 /** UTF-16 offsets; `to` is not part of it. */
 export type Stretch = { readonly from: number; readonly to: number };
@@ -31,8 +32,8 @@ const lookalikes: readonly Step[] = [
 
 /** Long blanks push text out of sight: they are shown as a count. */
 const blanks: readonly Step[] = [
-  [/ {41,}/g, (blank) => `⟨${blank.length} spaces⟩`],
-  [/\n(?: *\n){9,}/g, (blank) => `\n⟨${blank.split("\n").length - 2} blank lines⟩\n`],
+  [/ {41,}/g, (blank) => say`⟨${blank.length} spaces⟩`],
+  [/\n(?: *\n){9,}/g, (blank) => say`\n⟨${blank.split("\n").length - 2} blank lines⟩\n`],
 ];
 
 const spelling: readonly Step[] = [...lookalikes, [unseen, spellUnseen]];

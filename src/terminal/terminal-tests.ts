@@ -1,6 +1,7 @@
 /** What a terminal is asked about itself: what it knows, and how wide it draws. The answers come back as replies. */
 import type { Reply } from "./input/event.ts";
 import { widthOf } from "./width.ts";
+import { say } from "../words/say.ts";
 
 export type TerminalAnswers = {
   /** False when it did not even answer what every terminal answers. */
@@ -24,14 +25,14 @@ export type MeasuredWidth = {
 };
 
 const samples: readonly { readonly name: string; readonly text: string }[] = [
-  { name: "Chinese", text: "\u65e5\u672c" },
-  { name: "Korean", text: "\ud55c" },
-  { name: "a combining accent", text: "e\u0301" },
-  { name: "an emoji", text: "\u{1f600}" },
-  { name: "an emoji with a skin tone", text: "\u{1f44d}\u{1f3fd}" },
-  { name: "a family", text: "\u{1f469}\u200d\u{1f469}\u200d\u{1f467}" },
-  { name: "a flag", text: "\u{1f1e9}\u{1f1ea}" },
-  { name: "a heart drawn as an emoji", text: "\u2764\ufe0f" },
+  { name: say`Chinese`, text: "\u65e5\u672c" },
+  { name: say`Korean`, text: "\ud55c" },
+  { name: say`a combining accent`, text: "e\u0301" },
+  { name: say`an emoji`, text: "\u{1f600}" },
+  { name: say`an emoji with a skin tone`, text: "\u{1f44d}\u{1f3fd}" },
+  { name: say`a family`, text: "\u{1f469}\u200d\u{1f469}\u200d\u{1f467}" },
+  { name: say`a flag`, text: "\u{1f1e9}\u{1f1ea}" },
+  { name: say`a heart drawn as an emoji`, text: "\u2764\ufe0f" },
 ];
 
 const begin = "\u001b[?2026h";

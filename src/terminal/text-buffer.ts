@@ -2,6 +2,8 @@
  * The composer's text. It lives outside React, so that keys are taken in order however many come in one read; a view
  * subscribes and draws `layout(width)`. The caret always stands on a grapheme boundary.
  */
+import { say, sayCount } from "../words/say.ts";
+import type { EncodedImage, SentImage } from "../protocol/message.ts";
 import { plainText } from "./input/plain-text.ts";
 import { runEditCommand, type EditCommand, type Selection } from "./text-buffer/commands.ts";
 import {
@@ -17,10 +19,13 @@ import {
   type Content,
 } from "./text-buffer/content.ts";
 import { boundaryAtOrAfter } from "./text-buffer/graphemes.ts";
+import { imageContent, imagesIn, renumbered } from "./text-buffer/image-chips.ts";
 import { createKillRing } from "./text-buffer/kill-ring.ts";
 import { createLayouter, type Layout } from "./text-buffer/layout.ts";
+import { createPlaces, type Place } from "./text-buffer/places.ts";
 import { createUndoHistory, type EditKind } from "./text-buffer/undo.ts";
 
+export type { Place };
 export type { Chip, Content, EditCommand, Layout, Selection };
 
 /** A paste of more lines or more UTF-16 units than this becomes a chip. */
@@ -58,9 +63,17 @@ export interface TextBuffer {
   insert(text: string): void;
   /** Pasted text: long ones become a chip. `continues`: the next part of the paste before it, if nothing came between. */
   insertPaste(text: string, continues?: boolean): void;
+  /** The images in the text, as they are sent with it. */
+  images(): readonly SentImage[];
+  /** Puts in what was written elsewhere; its chips get numbers of their own here. */
+  insertContent(content: Content): void;
+  /** Puts images in place of a part of `content.text`, a blank between them. A caret elsewhere stays where it is. */
+  putImages(start: number, end: number, images: readonly EncodedImage[]): void;
+  /** A place in `content.text` to come back to. */
+  placeAt(offset: number): Place;
   /** Replaces a part of `content.text`, as completion does; the caret stands behind it then. */
   replace(start: number, end: number, text: string): void;
-  /** Puts the text of a chip in its place; false when no chip is there. */
+  /** Puts the text of a chip in its place; false when no chip is there, or an image. */
   openChip(at: number): boolean;
   /** Puts another text in place of all, which can be undone. The caret stands at its end unless said otherwise. */
   set(content: Content | string, caret?: number): void;
@@ -88,7 +101,8 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
   let content = emptyContent;
   let caret = 0;
   let version = 0;
-  let chipsMade = 0;
+  const chipsMade = { paste: 0, image: 0 };
+  const places = createPlaces();
   let goal: number | undefined;
   /** Where the selection began; the caret is its other end. */
   let anchor: number | undefined;
@@ -114,6 +128,7 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
     const caretBefore = caret;
     const removed = sliceContent(content, start, end);
     content = spliceContent(content, start, end, inserted);
+    places.edited(start, end - start, inserted.text.length);
     caret = boundaryAtOrAfter(content.text, start + inserted.text.length);
     undoHistory.record({ at: start, removed, inserted, caretBefore, caretAfter: caret }, kind, continues);
     last = kind;
@@ -152,6 +167,7 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
     for (const { at, removed, inserted, caretBefore, caretAfter } of edits) {
       const [gone, put] = back ? [inserted, removed] : [removed, inserted];
       content = spliceContent(content, at, at + gone.text.length, put);
+      places.edited(at, gone.text.length, put.text.length);
       caret = back ? caretBefore : caretAfter;
     }
     last = "none";
@@ -175,7 +191,7 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
     return value.length > longestInline ? chipContent(plainText(value)) : contentOf(value);
   }
 
-  function chipContent(text: string, newlines = countNewlines(text), id = ++chipsMade): Content {
+  function chipContent(text: string, newlines = countNewlines(text), id = ++chipsMade.paste): Content {
     const lines = Math.max(1, text.endsWith("\n") ? newlines : newlines + 1);
     return { text: chipMark, chips: [{ kind: "paste", id, text, lines }] };
   }
@@ -220,15 +236,35 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
       const whole = (before?.text ?? "") + part;
       const newlines = (before?.newlines ?? 0) + countNewlines(part);
       const isLong = whole.length > chipLength || newlines + (part.endsWith("\n") ? 0 : 1) > chipLines;
-      const id = chipAt(content, start)?.id;
+      const chip = chipAt(content, start);
+      const id = chip?.kind === "paste" ? chip.id : undefined;
       const inserted = isLong ? chipContent(whole, newlines, before && id) : { text: whole, chips: [] };
       edit(start, end, inserted, "pasting", before !== undefined);
       lastPaste = { start, end: start + inserted.text.length, text: whole, newlines };
     },
+    images: () => imagesIn(content),
+    insertContent(written) {
+      const { start, end } = selection() ?? { start: caret, end: caret };
+      const inserted = renumbered(written, (kind) => ++chipsMade[kind]);
+      if (inserted.text !== "") edit(start, end, inserted, "other");
+    },
+    putImages(start, end, images) {
+      const chips = images.map((image) => imageContent(image, ++chipsMade.image));
+      const [first = emptyContent, ...more] = chips;
+      const inserted = more.reduce(
+        (all, chip) => ({ text: `${all.text} ${chip.text}`, chips: [...all.chips, ...chip.chips] }),
+        first,
+      );
+      const before = caret;
+      edit(start, end, inserted, "other");
+      if (before < start) moveTo(before);
+      else if (before > end) moveTo(before - (end - start) + inserted.text.length);
+    },
+    placeAt: (offset) => places.add(offset),
     replace: (start, end, text) => edit(start, end, contentOf(text), "other"),
     openChip(at) {
       const chip = chipAt(content, at);
-      if (chip === undefined) return false;
+      if (chip?.kind !== "paste") return false;
       edit(at, at + 1, { text: chip.text, chips: [] }, "other");
       return true;
     },
@@ -240,9 +276,10 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
       if (content.text !== "") edit(0, content.text.length, emptyContent, "other");
     },
     reset(value = emptyContent) {
-      chipsMade = 0;
+      Object.assign(chipsMade, { paste: 0, image: 0 });
+      places.lose();
       content = newContent(value);
-      for (const chip of content.chips) chipsMade = Math.max(chipsMade, chip.id);
+      for (const { kind, id } of content.chips) chipsMade[kind] = Math.max(chipsMade[kind], id);
       caret = content.text.length;
       anchor = undefined;
       undoHistory.clear();
@@ -301,6 +338,7 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
 }
 
 function defaultLabel(chip: Chip): string {
-  const size = chip.lines > 1 ? `${chip.lines} lines` : `${chip.text.length} characters`;
-  return `[paste #${chip.id} · ${size}]`;
+  if (chip.kind === "image") return chip.text;
+  const size = chip.lines > 1 ? sayCount(chip.lines, "line") : sayCount(chip.text.length, "character");
+  return say`[paste #${chip.id} · ${size}]`;
 }

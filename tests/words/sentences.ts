@@ -111,9 +111,9 @@ function partsOf(template: Node): string[] {
   return listOf(template["quasis"]).map((part) => (isNode(part) ? String(part["cooked"]) : ""));
 }
 
-/** Two words side by side. */
+/** Two words side by side, or a word beside a value. */
 function isSentence(text: string): boolean {
-  return /\p{L}{2,}[,.:;]? \p{L}{2,}/u.test(text);
+  return /\p{L}{2,}[,.:;]? (?:\p{L}{2,}|\{\d)|\{\d+\} \p{L}{2,}/u.test(text);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

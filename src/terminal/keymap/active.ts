@@ -3,6 +3,7 @@ import { type Command, type Context, createKeymap, type Keymap } from "../keymap
 import type { Binding } from "./bindings.ts";
 import { toldKey } from "./key-names.ts";
 import { isSendable } from "./sendable.ts";
+import { say } from "../../words/say.ts";
 
 let active = createKeymap();
 
@@ -25,5 +26,5 @@ export function useBindings(bindings?: readonly Binding[]): void {
 export function keyName(command: Command, context: Context): string {
   const found = active.describe().find((entry) => entry.command === command && entry.context === context);
   const key = found?.keys.find((candidate) => isSendable(candidate, "legacy")) ?? found?.keys[0];
-  return key === undefined ? "no key" : toldKey(key);
+  return key === undefined ? say`no key` : toldKey(key);
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { nearestWord } from "../nearest-word.ts";
 import type { Binding, Command, Context } from "./bindings.ts";
 import { isTypedKey, readKey, toldKey } from "./key-names.ts";
+import { say } from "../../words/say.ts";
 
 export type MovedKeys = {
   readonly bindings: readonly Binding[];
@@ -24,7 +25,7 @@ const fixedKeys: Readonly<Partial<Record<Context, readonly string[]>>> = {
   hunks: ["1", "3"],
 };
 const escapeKeys: ReadonlySet<string> = new Set(["escape", "ctrl+["]);
-const fixedWords = "1, 2, 3 and esc stay where they are, so that an answer never lies on another key";
+const fixedWords = say`1, 2, 3 and esc stay where they are, so that an answer never lies on another key`;
 
 /** In these places plain letters are text. */
 const writtenIn: ReadonlySet<Context> = new Set([
@@ -46,7 +47,7 @@ export function moveKeys(bindings: readonly Binding[], moved: unknown): MovedKey
   if (!isRecord(moved)) {
     return {
       bindings,
-      faults: ['It holds no keys: an object is expected, as in {"composer": {"send": ["ctrl+enter"]}}.'],
+      faults: [say`It holds no keys: an object is expected, as in {"composer": {"send": ["ctrl+enter"]}}.`],
     };
   }
   for (const [place, table] of Object.entries(moved)) {
@@ -55,10 +56,10 @@ export function moveKeys(bindings: readonly Binding[], moved: unknown): MovedKey
     if (context === undefined) {
       const places = new Set(bindings.map((binding) => binding.context));
       faults.push(
-        `There is no place “${place}”${meant(nearestWord(place, places), [...places].join(", "))}.`,
+        say`There is no place “${place}”${meant(nearestWord(place, places), [...places].join(", "))}.`,
       );
     } else if (!isRecord(table)) {
-      faults.push(`“${place}” is not right and is left out: commands and their keys are expected.`);
+      faults.push(say`“${place}” is not right and is left out: commands and their keys are expected.`);
     } else wanted.push(...readPlace(context, table, bindings, faults));
   }
   const result = bindings.map((binding) => apply(binding, wanted));
@@ -83,19 +84,19 @@ function readPlace(
       const elsewhere = bindings.find(({ command }) => command === name)?.context;
       const hint =
         elsewhere === undefined
-          ? meant(nearestWord(name, names), "/keys lists them")
-          : `; it is one of “${elsewhere}”`;
-      faults.push(`There is no command “${name}” in “${context}”${hint}.`);
+          ? meant(nearestWord(name, names), say`/keys lists them`)
+          : say`; it is one of “${elsewhere}”`;
+      faults.push(say`There is no command “${name}” in “${context}”${hint}.`);
       return [];
     }
     const { command } = binding;
     if (command === "dismiss" || /^choose-[123]$/.test(command)) {
-      faults.push(`“${where}” is left out: ${fixedWords}.`);
+      faults.push(say`“${where}” is left out: ${fixedWords}.`);
       return [];
     }
     const parsed = keysSchema.safeParse(value);
     if (!parsed.success) {
-      faults.push(`“${where}” is not right and is left out: a key, a list of keys or null is expected.`);
+      faults.push(say`“${where}” is not right and is left out: a key, a list of keys or null is expected.`);
       return [];
     }
     const keys: string[] = [];
@@ -119,17 +120,17 @@ function unknownKey(
   written: string,
   { part, nearest }: Extract<ReturnType<typeof readKey>, { type: "unknown" }>,
 ): string {
-  return `there is no key “${written}”${part === written ? "" : ` (“${part}”)`}${meant(nearest)}`;
+  return say`there is no key “${written}”${part === written ? "" : ` (“${part}”)`}${meant(nearest)}`;
 }
 
 /** Why a key cannot be had in a place; null when it can. */
 function faultOf(id: string, context: Context, taken: ReadonlyMap<string, Command>): string | null {
   const key = toldKey(id);
   if (escapeKeys.has(id) || fixedKeys[context]?.includes(id) === true)
-    return `“${key}” cannot be had: ${fixedWords}`;
-  if (writtenIn.has(context) && isTypedKey(id)) return `“${key}” is text there, so it cannot be a command`;
+    return say`“${key}” cannot be had: ${fixedWords}`;
+  if (writtenIn.has(context) && isTypedKey(id)) return say`“${key}” is text there, so it cannot be a command`;
   const other = taken.get(id);
-  return other === undefined ? null : `“${key}” is given to ${other} already, which keeps it`;
+  return other === undefined ? null : say`“${key}” is given to ${other} already, which keeps it`;
 }
 
 function apply(binding: Binding, wanted: readonly Binding[]): Binding {
@@ -148,7 +149,7 @@ function losses(before: readonly Binding[], after: readonly Binding[], wanted: r
     if (keys.length > 0 || had === undefined) return [];
     const taker = wanted.find((one) => one.context === context && one.keys.includes(had));
     if (taker === undefined || taker.command === command) return [];
-    return [`“${toldKey(had)}” now runs ${taker.command}, and “${context}.${command}” has no key left.`];
+    return [say`“${toldKey(had)}” now runs ${taker.command}, and “${context}.${command}” has no key left.`];
   });
 }
 
@@ -162,14 +163,14 @@ function shadows(after: readonly Binding[], wanted: readonly Binding[]): string[
         const other = composer.find((binding) => binding.keys.includes(key));
         if (other === undefined) return [];
         return [
-          `“global.${command}”: in the composer “${toldKey(key)}” runs ${other.command}; move that one, too.`,
+          say`“global.${command}”: in the composer “${toldKey(key)}” runs ${other.command}; move that one, too.`,
         ];
       }),
     );
 }
 
 function meant(nearest: string | null, otherwise?: string): string {
-  if (nearest !== null) return `; “${nearest}” may be meant`;
+  if (nearest !== null) return say`; “${nearest}” may be meant`;
   return otherwise === undefined ? "" : ` (${otherwise})`;
 }
 

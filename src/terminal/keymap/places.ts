@@ -1,18 +1,19 @@
 /** The places of the key table, in the words of people. */
 import type { Context } from "./bindings.ts";
+import { say } from "../../words/say.ts";
 
 /** In the order in which they are listed. */
 export const placeTitles: Readonly<Record<Context, string>> = {
-  composer: "Writing",
-  completion: "Completions",
-  "history-search": "Search in older messages",
-  global: "Everywhere",
-  dialog: "Questions",
-  hunks: "Questions, hunk by hunk",
-  queue: "Messages that wait",
-  list: "Lists",
-  jobs: "Background jobs",
-  transcript: "Transcript and other long texts",
+  composer: say`Writing`,
+  completion: say`Completions`,
+  "history-search": say`Search in older messages`,
+  global: say`Everywhere`,
+  dialog: say`Questions`,
+  hunks: say`Questions, hunk by hunk`,
+  queue: say`Messages that wait`,
+  list: say`Lists`,
+  jobs: say`Background jobs`,
+  transcript: say`Transcript and other long texts`,
 };
 
 /** The places in that order. */

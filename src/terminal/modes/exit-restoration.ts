@@ -2,6 +2,7 @@
 import { constants } from "node:os";
 import { plainText } from "../input/plain-text.ts";
 import { writeNow } from "./write-now.ts";
+import { say } from "../../words/say.ts";
 
 /** What is needed of `process`. */
 export interface ExitHost {
@@ -98,5 +99,5 @@ export function installExitRestoration(host: ExitHost, options: ExitOptions): ()
 
 function defaultDescription(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? String(error)) : String(error);
-  return `rein stopped: an error in rein itself that nothing caught. Please report it with these lines:\n${text}`;
+  return say`rein stopped: an error in rein itself that nothing caught. Please report it with these lines:\n${text}`;
 }

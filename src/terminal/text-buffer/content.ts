@@ -1,11 +1,15 @@
-/** The text of the composer as data: characters, and chips that stand for long pastes as one character each. */
+/** The text of the composer as data: characters, and chips that stand for long pastes and images as one character each. */
+import type { EncodedImage } from "../../protocol/message.ts";
 import { plainText } from "../input/plain-text.ts";
 
 /** Stands for one chip in `Content.text`. A control character: it joins with nothing and no text can bring one in. */
 export const chipMark = "\u001a";
 
-/** A long paste that is shown as a label and edited as one character. */
-export type Chip = {
+/** What is shown as a label and edited as one character. */
+export type Chip = PasteChip | ImageChip;
+
+/** A long paste. */
+export type PasteChip = {
   readonly kind: "paste";
   /** Counts from 1 while a text is being written. */
   readonly id: number;
@@ -13,6 +17,15 @@ export type Chip = {
   readonly text: string;
   /** At least 1; a newline at the end begins no further line. */
   readonly lines: number;
+};
+
+/** An image, ready to be sent. `text` is its label, by which the message names it. */
+export type ImageChip = {
+  readonly kind: "image";
+  /** Counts from 1 while a text is being written. */
+  readonly id: number;
+  readonly text: string;
+  readonly image: EncodedImage;
 };
 
 /** The nth chip mark in `text` stands for the nth chip. Offsets everywhere are UTF-16 units of `text`. */

@@ -2,6 +2,7 @@
 import type { ColourDepth } from "../colour.ts";
 import { type Ground, type Look, type RoleName, roleNames, type Theme, unsignedRoles } from "../theme.ts";
 import { builtInThemes, type BuiltInName, followingThemes, type FollowingName } from "./built-in.ts";
+import { say } from "../../words/say.ts";
 
 /** A theme of the user's: what it says, on top of one of rein's. */
 export type OwnTheme = {
@@ -23,13 +24,13 @@ export const defaultThemeName = "auto";
 /** Rein's own, in the order in which they are offered, with what they are. */
 export const offeredThemes: readonly { readonly name: BuiltInName | FollowingName; readonly what: string }[] =
   [
-    { name: "auto", what: "dark or light, as the terminal is" },
-    { name: "dark", what: "for a dark background" },
-    { name: "light", what: "for a light background" },
-    { name: "high-contrast", what: "as far from the background as can be" },
-    { name: "deuteranopia", what: "blue and orange, for who mixes up red and green; also protanopia" },
-    { name: "tritanopia", what: "red and cyan, for who mixes up blue and yellow" },
-    { name: "ansi", what: "the terminal's own sixteen colours" },
+    { name: "auto", what: say`dark or light, as the terminal is` },
+    { name: "dark", what: say`for a dark background` },
+    { name: "light", what: say`for a light background` },
+    { name: "high-contrast", what: say`as far from the background as can be` },
+    { name: "deuteranopia", what: say`blue and orange, for who mixes up red and green; also protanopia` },
+    { name: "tritanopia", what: say`red and cyan, for who mixes up blue and yellow` },
+    { name: "ansi", what: say`the terminal's own sixteen colours` },
   ];
 
 /** Whether rein brings a theme of this name along. */

@@ -3,9 +3,10 @@ import { z } from "zod";
 import { type Colour, colourNames } from "../colour.ts";
 import { attributeNames, roleNames } from "../theme.ts";
 import { isBuiltIn, defaultThemeName, type OwnTheme } from "./named.ts";
+import { say } from "../../words/say.ts";
 
 const colourSchema = z.custom<Colour>(isColour, {
-  error: 'a colour is a name like "red" or "bright-red", a number from 0 to 255, "#rrggbb" or "default"',
+  error: say`a colour is a name like "red" or "bright-red", a number from 0 to 255, "#rrggbb" or "default"`,
 });
 
 const lookSchema = z.preprocess(
@@ -34,26 +35,26 @@ export function readTheme(name: string, content: unknown): ReadTheme {
   if (isBuiltIn(name))
     return {
       theme: null,
-      faults: [`It is not used: rein has a theme ${name} itself. Give it another name.`],
+      faults: [say`It is not used: rein has a theme ${name} itself. Give it another name.`],
     };
   const parsed = themeSchema.safeParse(content);
-  if (!parsed.success) return { theme: null, faults: [`It is not used: ${wordsOf(parsed.error)}.`] };
+  if (!parsed.success) return { theme: null, faults: [say`It is not used: ${wordsOf(parsed.error)}.`] };
   const { base, roles } = parsed.data;
   const faults: string[] = [];
   if (!isBuiltIn(base))
     faults.push(
-      `Its base ${JSON.stringify(base)} is no theme of rein's; ${defaultThemeName} stands in for it.`,
+      say`Its base ${JSON.stringify(base)} is no theme of rein's; ${defaultThemeName} stands in for it.`,
     );
   const looks: { -readonly [Role in keyof OwnTheme["looks"]]: OwnTheme["looks"][Role] } = {};
   for (const [key, value] of Object.entries(roles)) {
     const role = roleNames.find((one) => one === key);
     if (role === undefined) {
-      faults.push(`There is no role ${JSON.stringify(key)}. Roles are ${roleNames.join(", ")}.`);
+      faults.push(say`There is no role ${JSON.stringify(key)}. Roles are ${roleNames.join(", ")}.`);
       continue;
     }
     const look = lookSchema.safeParse(value);
     if (look.success) looks[role] = look.data;
-    else faults.push(`The look of ${role} is not used: ${wordsOf(look.error)}.`);
+    else faults.push(say`The look of ${role} is not used: ${wordsOf(look.error)}.`);
   }
   return { theme: { name, base: isBuiltIn(base) ? base : defaultThemeName, looks }, faults };
 }
