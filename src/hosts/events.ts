@@ -6,6 +6,7 @@ import { approvalAnswerSchema, permissionModeSchema } from "../protocol/approval
 import { messageOf } from "../protocol/error.ts";
 import type { EngineEvent } from "../protocol/event.ts";
 import { jsonLine } from "../terminal/json-line.ts";
+import { say } from "../words/say.ts";
 
 /** What a program can say: `docs/events.md` explains it. */
 export const inputLineSchema = z.discriminatedUnion("type", [
@@ -99,7 +100,7 @@ function obey(text: string, engine: QueryEngine): string | HostLine | null {
       return null;
     default:
       input satisfies never;
-      return "rein does not know this type of line.";
+      return say`rein does not know this type of line.`;
   }
 }
 
@@ -108,12 +109,12 @@ function readInput(text: string): InputLine | string {
   try {
     json = JSON.parse(text);
   } catch (thrown) {
-    return `This line is not valid JSON (${messageOf(thrown)}). Nothing was done.`;
+    return say`This line is not valid JSON (${messageOf(thrown)}). Nothing was done.`;
   }
   const parsed = inputLineSchema.safeParse(json);
   return parsed.success
     ? parsed.data
-    : `This line says nothing that rein knows. Nothing was done.\n${z.prettifyError(parsed.error)}`;
+    : say`This line says nothing that rein knows. Nothing was done.\n${z.prettifyError(parsed.error)}`;
 }
 
 function refusedAnswer(callId: string, outcome: AnswerOutcome): HostLine | null {
@@ -121,7 +122,7 @@ function refusedAnswer(callId: string, outcome: AnswerOutcome): HostLine | null 
 }
 
 function blankFault(text: string): string | null {
-  return text.trim() === "" ? "A message without words is not sent." : null;
+  return text.trim() === "" ? say`A message without words is not sent.` : null;
 }
 
 function errorLine(message: string): Extract<HostLine, { type: "error" }> {

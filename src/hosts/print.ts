@@ -4,6 +4,7 @@ import { textOf } from "../protocol/message.ts";
 import type { TurnOutcome } from "../protocol/entry.ts";
 import type { EngineEvent } from "../protocol/event.ts";
 import { failoverWords } from "../transcript/project.ts";
+import { say } from "../words/say.ts";
 
 /** What `rein -p` exits with. 2 is wrong usage, which never gets this far. */
 export const exitCodes = {
@@ -57,12 +58,12 @@ function noteOf(event: EngineEvent): string | null {
     case "call":
       return event.call.status === "running" ? `· ${event.call.name}  ${event.call.title}` : null;
     case "retry":
-      return `· ${event.error.message} Trying again in ${Math.ceil(event.delayMs / 1000)} s (attempt ${event.attempt} of ${event.of}).`;
+      return say`· ${event.error.message} Trying again in ${Math.ceil(event.delayMs / 1000)} s (attempt ${event.attempt} of ${event.of}).`;
     case "entry": {
       const { entry } = event;
       if (entry.type === "failover") return `· ${failoverWords(entry)}`;
       if (entry.type === "compaction" && entry.summary !== "")
-        return "· The conversation was near the model's context window; its older part is summarised for the model.";
+        return say`· The conversation was near the model's context window; its older part is summarised for the model.`;
       if (entry.type === "notice") return `· ${entry.text.split("\n", 1)[0]}`;
       if (entry.type !== "tool_result" || entry.result.ok) return null;
       return `· ${entry.name}: ${entry.result.message}`;

@@ -1,20 +1,40 @@
 /** The Chinese catalogue: what `say` and `sayCount` say, area by area. `tests/words` holds that nothing is missing. */
+import { app } from "./chinese/app.ts";
 import { cli } from "./chinese/cli.ts";
 import { components } from "./chinese/components.ts";
+import { doctor } from "./chinese/doctor.ts";
+import { engine } from "./chinese/engine.ts";
+import { linear } from "./chinese/linear.ts";
 import { permissions } from "./chinese/permissions.ts";
 import { permissionsCommands } from "./chinese/permissions-commands.ts";
 import { permissionsShell } from "./chinese/permissions-shell.ts";
+import { process } from "./chinese/process.ts";
+import { providers } from "./chinese/providers.ts";
+import { repl } from "./chinese/repl.ts";
+import { sessions } from "./chinese/sessions.ts";
+import { settings } from "./chinese/settings.ts";
+import { shared } from "./chinese/shared.ts";
 import { terminal } from "./chinese/terminal.ts";
 import { transcript } from "./chinese/transcript.ts";
 import type { Catalogue } from "./say.ts";
 
 /** Each sentence is in one of them. */
 export const areas: readonly Catalogue[] = [
+  app,
   cli,
   components,
+  doctor,
+  engine,
+  linear,
   permissions,
   permissionsCommands,
   permissionsShell,
+  process,
+  providers,
+  repl,
+  sessions,
+  settings,
+  shared,
   terminal,
   transcript,
 ];

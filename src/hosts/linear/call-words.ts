@@ -2,10 +2,11 @@
 import type { CallSnapshot } from "../../protocol/event.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { filesOf } from "../../transcript/diff.ts";
-import { countOf, formatDuration } from "../../transcript/format.ts";
+import { formatDuration } from "../../transcript/format.ts";
 import type { CallItem } from "../../transcript/item.ts";
 import { oneLine, printedLines } from "../../transcript/panel.ts";
 import { countWords } from "./change-lines.ts";
+import { say, sayCount } from "../../words/say.ts";
 
 /** Of what a call printed, so many lines are said; /output says all. */
 const mostSaid = 5;
@@ -13,7 +14,7 @@ const mostSaid = 5;
 /** `Running bash: npm test` */
 export function startOfCall({ name, title }: Pick<CallSnapshot, "name" | "title">): string {
   const what = title === "" ? "" : `: ${oneLine(title)}`;
-  return `Running ${sanitize(name, "approval_inline")}${what}`;
+  return say`Running ${sanitize(name, "approval_inline")}${what}`;
 }
 
 /** How it ended in a line, and the end of what it printed. */
@@ -35,17 +36,17 @@ export function wholeOutput({ result, output }: CallItem): string[] {
 function endWord({ status, result }: CallItem): string {
   switch (status) {
     case "done":
-      return "ended";
+      return say`ended`;
     case "failed":
-      return result?.ok === false && result.kind === "timeout" ? "ran into its time limit" : "failed";
+      return result?.ok === false && result.kind === "timeout" ? say`ran into its time limit` : say`failed`;
     case "declined":
-      return result?.ok === false && result.kind === "not_allowed" ? "was not allowed" : "was declined";
+      return result?.ok === false && result.kind === "not_allowed" ? say`was not allowed` : say`was declined`;
     case "interrupted":
-      return "was interrupted";
+      return say`was interrupted`;
     case "pending":
     case "awaiting_approval":
     case "running":
-      return "has not ended";
+      return say`has not ended`;
     default:
       return status satisfies never;
   }
@@ -56,10 +57,10 @@ function factsOf(item: CallItem): string[] {
   const isEdited = editedText !== undefined || (hunks?.edited ?? 0) > 0;
   return [
     ...outcomeOf(item),
-    ...(hunks === undefined ? [] : [`${hunks.taken} of ${countOf(hunks.of, "hunk")}`]),
-    ...(isEdited ? ["edited by you"] : []),
+    ...(hunks === undefined ? [] : [say`${hunks.taken} of ${sayCount(hunks.of, "hunk")}`]),
+    ...(isEdited ? [say`edited by you`] : []),
     ...(durationMs === undefined || item.status === "declined" ? [] : [formatDuration(durationMs)]),
-    ...(folder === undefined ? [] : [`now in ${sanitize(folder, "approval_inline")}`]),
+    ...(folder === undefined ? [] : [say`now in ${sanitize(folder, "approval_inline")}`]),
   ];
 }
 
@@ -68,7 +69,7 @@ function outcomeOf({ result }: CallItem): string[] {
   const { view, summary } = result;
   if (view?.type === "changes" || view?.type === "diff") return [countWords(filesOf(view))];
   const exit =
-    view?.type !== "command" ? [] : [view.exitCode === null ? "no exit code" : `exit ${view.exitCode}`];
+    view?.type !== "command" ? [] : [view.exitCode === null ? say`no exit code` : say`exit ${view.exitCode}`];
   const said = summary === undefined || summary === "" ? [] : [oneLine(summary)];
   return [...exit.filter((words) => !(said[0] ?? "").includes(words)), ...said];
 }
@@ -83,10 +84,10 @@ function bodyOf(item: CallItem): string[] {
     result.ok || item.status === "interrupted" ? [] : printedLines(result.message).slice(0, mostSaid);
   if (result.view?.type !== "command") return why;
   const lines = printedLines(result.view.output);
-  if (lines.length === 0) return [...why, "It printed nothing."];
+  if (lines.length === 0) return [...why, say`It printed nothing.`];
   const head =
     lines.length <= mostSaid
-      ? "It printed:"
-      : `It printed ${lines.length} lines, /output says all of them; the last ${mostSaid}:`;
+      ? say`It printed:`
+      : say`It printed ${lines.length} lines, /output says all of them; the last ${mostSaid}:`;
   return [...why, head, ...lines.slice(-mostSaid)];
 }

@@ -2,6 +2,7 @@
 import type { Dialog } from "./dialogs.ts";
 import { Pages } from "./pages.ts";
 import type { Voice } from "./voice.ts";
+import { say } from "../../words/say.ts";
 
 export type Choice<T> = { readonly label: string; readonly value: T };
 
@@ -28,7 +29,7 @@ export class ChoiceDialog<T> implements Dialog {
   }
 
   get choices(): string {
-    return `Type a number and Enter, words to find in the list, or ${leaveWord} to leave it.`;
+    return say`Type a number and Enter, words to find in the list, or ${leaveWord} to leave it.`;
   }
 
   hasChoice(text: string): boolean {
@@ -37,7 +38,7 @@ export class ChoiceDialog<T> implements Dialog {
 
   ask(): void {
     this.#pages.restart();
-    this.#parts.voice.say(this.#parts.question, ...this.#pages.next(), this.choices);
+    this.#parts.voice.speak(this.#parts.question, ...this.#pages.next(), this.choices);
   }
 
   onLine(text: string): "stays" | "is over" | "no answer" {
@@ -46,7 +47,7 @@ export class ChoiceDialog<T> implements Dialog {
       return "is over";
     }
     if (text === "m" && this.#pages.left > 0) {
-      this.#parts.voice.say(...this.#pages.next());
+      this.#parts.voice.speak(...this.#pages.next());
       return "stays";
     }
     const chosen = this.#at(text);
@@ -57,7 +58,7 @@ export class ChoiceDialog<T> implements Dialog {
   }
 
   leave(): void {
-    this.#parts.voice.say("Nothing was chosen.");
+    this.#parts.voice.speak(say`Nothing was chosen.`);
   }
 
   #at(text: string): Choice<T> | undefined {
@@ -71,7 +72,7 @@ export class ChoiceDialog<T> implements Dialog {
       words.every((word) => label.toLowerCase().includes(word)),
     );
     if (found.length === 0) {
-      this.#parts.voice.say(`Nothing in the list has “${text}”. ${this.choices}`);
+      this.#parts.voice.speak(say`Nothing in the list has “${text}”. ${this.choices}`);
       return "stays";
     }
     this.#shown = found;

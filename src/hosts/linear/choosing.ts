@@ -7,6 +7,7 @@ import { sessionsHere } from "../repl/session-commands.ts";
 import { sessionRow } from "../repl/session-rows.ts";
 import type { ActionParts } from "./action-parts.ts";
 import { ChoiceDialog } from "./choice-dialog.ts";
+import { say } from "../../words/say.ts";
 
 type Parts = Pick<ActionParts, "app" | "voice" | "dialogs" | "conversation">;
 
@@ -17,10 +18,10 @@ export function chooseSession(
 ): void {
   const current = conversation().session.header.sessionId;
   const sessions = sessionsHere(app).filter(({ id }) => id !== current);
-  if (sessions.length === 0) return voice.tell("There is no other session of this folder.");
+  if (sessions.length === 0) return voice.tell(say`There is no other session of this folder.`);
   const now = Date.now();
   const choices = sessions.map((info) => ({ label: sessionRow(info, now), value: info.id }));
-  dialogs.open(new ChoiceDialog({ voice, question: "Which session?", choices, onChosen }));
+  dialogs.open(new ChoiceDialog({ voice, question: say`Which session?`, choices, onChosen }));
 }
 
 /** Lets the user choose one of the models that can be reached. */
@@ -35,18 +36,18 @@ export function chooseModel(parts: Parts & Pick<ActionParts, "askAgain">): void 
     }
   };
   const open = async () => {
-    voice.say("Asking the providers for their models…");
+    voice.speak(say`Asking the providers for their models…`);
     const { rows, notes } = await listModels(app.modelListOptions);
     for (const note of notes) voice.tell(note, "warning");
     if (rows.length === 0)
       return voice.tell(
-        "No provider has a key, and no server on this machine answers: rein auth login keeps a key.",
+        say`No provider has a key, and no server on this machine answers: rein auth login keeps a key.`,
       );
     const current = conversation().engine.model;
     const choices = rows.map((row) => ({ label: modelRow(row, 0, row.name === current), value: row.name }));
-    dialogs.open(new ChoiceDialog({ voice, question: "Which model?", choices, onChosen: choose }));
+    dialogs.open(new ChoiceDialog({ voice, question: say`Which model?`, choices, onChosen: choose }));
   };
   open().catch((thrown: unknown) =>
-    voice.tell(`The models cannot be listed: ${messageOf(thrown)}.`, "error"),
+    voice.tell(say`The models cannot be listed: ${messageOf(thrown)}.`, "error"),
   );
 }

@@ -1,6 +1,7 @@
 /** What asks for an answer: the newest stands in front, and a line that was typed before it could be heard is none. */
 import type { Typed } from "./typed-lines.ts";
 import type { Voice } from "./voice.ts";
+import { say } from "../../words/say.ts";
 
 export type Dialog = {
   /** Says what is asked, and how it is answered. */
@@ -69,19 +70,21 @@ export class Dialogs {
   onTyped({ text, at, isTogether }: Typed): boolean {
     const front = this.#open.at(-1);
     if (front === undefined) return false;
-    const { say } = this.#options.voice;
+    const { speak } = this.#options.voice;
     if (front.takesText) this.#give(front, text);
     else if (text.trim() === "") {
       if (at - this.#saidAt >= heardMs) this.#ask(front);
     } else if (isTogether) {
-      say("Several lines came at once: that is no answer.");
+      speak(say`Several lines came at once: that is no answer.`);
       this.#options.keep(text);
     } else if (at - this.#saidAt >= heardMs) {
       this.#give(front, text);
     } else if (front.hasChoice(text.trim())) {
-      say(`“${text.trim()}” came before the question could be heard, so it does not count. ${front.choices}`);
+      speak(
+        say`“${text.trim()}” came before the question could be heard, so it does not count. ${front.choices}`,
+      );
     } else {
-      say("That came before the question could be heard, so it is no answer.");
+      speak(say`That came before the question could be heard, so it is no answer.`);
       this.#options.keep(text);
     }
     return true;
@@ -94,9 +97,10 @@ export class Dialogs {
       this.#saidAt = this.#options.now();
       return;
     }
-    if (isWord(text)) return this.#options.voice.say(`That is none of the choices. ${front.choices}`);
+    if (isWord(text)) return this.#options.voice.speak(say`That is none of the choices. ${front.choices}`);
     this.#options.keep(text);
-    if (this.#open.at(-1) === front) this.#options.voice.say(`The question is still open. ${front.choices}`);
+    if (this.#open.at(-1) === front)
+      this.#options.voice.speak(say`The question is still open. ${front.choices}`);
   }
 
   #ask(dialog: Dialog): void {

@@ -1,35 +1,39 @@
 /** What can be typed in accessible mode. */
 import { type Command, commands, signs } from "../repl/commands.ts";
+import { say } from "../../words/say.ts";
 
 /** Commands in place of keys and views that only a screen has. */
 export const ownCommands: readonly Pick<Command, "name" | "argument" | "help" | "whileBusy">[] = [
   {
     name: "mode",
     argument: "[ask|accept-edits|plan|auto]",
-    help: "what may run unasked: say it, or set it",
+    help: say`what may run unasked: say it, or set it`,
     whileBusy: true,
   },
-  { name: "take-back", help: "take the last message that waits back", whileBusy: true },
-  { name: "output", help: "all that the last call printed", whileBusy: true },
+  { name: "take-back", help: say`take the last message that waits back`, whileBusy: true },
+  { name: "output", help: say`all that the last call printed`, whileBusy: true },
 ];
 
 /** What the shared table says of keys and views that are not here. */
 const otherWords: Readonly<Record<string, Partial<Pick<Command, "argument" | "help">>>> = {
-  help: { help: "the commands" },
-  wait: { help: "do so by itself at the time that the server named; Ctrl+C stops waiting" },
+  help: { help: say`the commands` },
+  wait: { help: say`do so by itself at the time that the server named; Ctrl+C stops waiting` },
   jobs: {
-    argument: "[ID|kill ID]",
-    help: "the commands that run in the background, what one has printed, or end one",
+    argument: say`[ID|kill ID]`,
+    help: say`the commands that run in the background, what one has printed, or end one`,
   },
-  secrets: { argument: "[allow NAME]", help: "the secrets that the model does not see; or show it one" },
+  secrets: {
+    argument: say`[allow NAME]`,
+    help: say`the secrets that the model does not see; or show it one`,
+  },
 };
 
 /** The lines of /help, for the commands that there are. */
 export function helpLines(names: readonly string[]): string[] {
   const told = [...commands, ...ownCommands].filter(({ name }) => names.includes(name));
   return [
-    "A line is a message. A backslash at its end goes on in the next line. While rein works, a message waits for its turn.",
-    "Only Enter: how things stand. Ctrl+C stops what runs; when nothing runs, twice leaves. Ctrl+D leaves. Ctrl+Z suspends.",
+    say`A line is a message. A backslash at its end goes on in the next line. While rein works, a message waits for its turn.`,
+    say`Only Enter: how things stand. Ctrl+C stops what runs; when nothing runs, twice leaves. Ctrl+D leaves. Ctrl+Z suspends.`,
     "Commands:",
     ...told.map(commandLine),
     ...signs.filter(({ sign }) => sign.startsWith("@")).map(({ sign, help }) => `${sign}: ${help}`),

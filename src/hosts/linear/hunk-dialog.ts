@@ -2,13 +2,13 @@
 import type { HunkAnswer } from "../../protocol/approval.ts";
 import type { FileChange } from "../../protocol/tool-result.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
-import { countOf } from "../../transcript/format.ts";
 import { HunkChoices } from "../repl/hunk-choices.ts";
 import { editedAnswer, type HunkText, hunkTextOf } from "../repl/hunk-text.ts";
 import { changeHead, hunkLines } from "./change-lines.ts";
 import type { Dialog } from "./dialogs.ts";
 import { Pages } from "./pages.ts";
 import type { Voice } from "./voice.ts";
+import { say, sayCount } from "../../words/say.ts";
 
 export type HunkDialogParts = {
   readonly voice: Voice;
@@ -41,8 +41,8 @@ export class HunkDialog implements Dialog {
 
   get choices(): string {
     return this.#isDecided
-      ? "Type a to apply this, r to decide anew, or b to go back."
-      : "Type y to take it, n to leave it out, e to write it anew, or b to go back.";
+      ? say`Type a to apply this, r to decide anew, or b to go back.`
+      : say`Type y to take it, n to leave it out, e to write it anew, or b to go back.`;
   }
 
   hasChoice(text: string): boolean {
@@ -50,10 +50,10 @@ export class HunkDialog implements Dialog {
   }
 
   ask(): void {
-    const { say } = this.#parts.voice;
-    if (this.#isDecided) return say(this.#summary(), this.choices);
+    const { speak } = this.#parts.voice;
+    if (this.#isDecided) return speak(this.#summary(), this.choices);
     this.#pages.restart();
-    say(this.#head(), ...this.#pages.next(), this.choices);
+    speak(this.#head(), ...this.#pages.next(), this.choices);
   }
 
   onLine(text: string): "stays" | "is over" | "no answer" {
@@ -69,7 +69,7 @@ export class HunkDialog implements Dialog {
         return this.#edit();
       case "m":
         if (this.#pages.left === 0) return "no answer";
-        this.#parts.voice.say(...this.#pages.next());
+        this.#parts.voice.speak(...this.#pages.next());
         return "stays";
       default:
         return "no answer";
@@ -102,15 +102,15 @@ export class HunkDialog implements Dialog {
   #edit(): "stays" {
     const place = this.#hunks.places[this.#hunks.selected];
     const from: HunkText =
-      place === undefined ? { type: "fault", why: "there is no hunk" } : hunkTextOf(place);
-    const { say } = this.#parts.voice;
-    if (from.type === "fault") say(`This cannot be written anew: ${from.why}. ${this.choices}`);
+      place === undefined ? { type: "fault", why: say`there is no hunk` } : hunkTextOf(place);
+    const { speak } = this.#parts.voice;
+    if (from.type === "fault") speak(say`This cannot be written anew: ${from.why}. ${this.choices}`);
     else {
       this.#writing = { from, lines: [] };
-      say(
-        "What is to stand there, all lines of it; as it was asked for it is:",
+      speak(
+        say`What is to stand there, all lines of it; as it was asked for it is:`,
         ...from.text.split("\n"),
-        `Type the lines. A line with only a full stop ends them; at once, it leaves the hunk as it was asked for.`,
+        say`Type the lines. A line with only a full stop ends them; at once, it leaves the hunk as it was asked for.`,
       );
     }
     return "stays";
@@ -132,7 +132,8 @@ export class HunkDialog implements Dialog {
 
   #turnTo(): void {
     const place = this.#hunks.places[this.#hunks.selected];
-    const lines = place?.hunk == null ? ["No lines: this is about the file itself."] : hunkLines(place.hunk);
+    const lines =
+      place?.hunk == null ? [say`No lines: this is about the file itself.`] : hunkLines(place.hunk);
     this.#pages = new Pages(lines);
   }
 
@@ -144,13 +145,16 @@ export class HunkDialog implements Dialog {
     const where =
       hunk === null
         ? changeHead(file)
-        : `${sanitize(file.path, "approval_inline")}, from line ${hunk.newStart}.`;
-    return `Hunk ${selected + 1} of ${places.length}: ${where}`;
+        : say`${sanitize(file.path, "approval_inline")}, from line ${hunk.newStart}.`;
+    return say`Hunk ${selected + 1} of ${places.length}: ${where}`;
   }
 
   #summary(): string {
     const { taken, edited } = this.#hunks.counts();
-    const by = edited === 0 ? "" : `, ${edited} of them as you wrote ${edited === 1 ? "it" : "them"}`;
-    return `You take ${taken} of ${countOf(this.#hunks.places.length, "hunk")}${by}.`;
+    const hunks = sayCount(this.#hunks.places.length, "hunk");
+    if (edited === 0) return say`You take ${taken} of ${hunks}.`;
+    return edited === 1
+      ? say`You take ${taken} of ${hunks}, 1 of them as you wrote it.`
+      : say`You take ${taken} of ${hunks}, ${edited} of them as you wrote them.`;
   }
 }

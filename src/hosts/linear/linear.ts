@@ -4,7 +4,6 @@ import type { App } from "../../app/open-app.ts";
 import type { Resume } from "../../app/options.ts";
 import { UserError } from "../../protocol/error.ts";
 import type { EngineEvent } from "../../protocol/event.ts";
-import { countOf } from "../../transcript/format.ts";
 import { AskAgain } from "../repl/ask-again.ts";
 import { parseInput } from "../repl/commands.ts";
 import type { Timers } from "../repl/flusher.ts";
@@ -18,6 +17,7 @@ import { ownCommands } from "./help.ts";
 import { Narrator } from "./narrator.ts";
 import { OpenQuestions } from "./open-questions.ts";
 import type { Voice } from "./voice.ts";
+import { say, sayCount } from "../../words/say.ts";
 
 export type LinearOptions = {
   readonly app: App;
@@ -69,7 +69,7 @@ export class Linear {
     this.#questions = this.#questionsOf(this.#conversation);
     this.#show();
     for (const warning of app.warnings) voice.tell(warning, "warning");
-    if (app.choice.family === "demo") voice.tell(`Talking to the offline demo ${app.choice.why}.`);
+    if (app.choice.family === "demo") voice.tell(say`Talking to the offline demo ${app.choice.why}.`);
   }
 
   get sessionId(): string | null {
@@ -92,12 +92,12 @@ export class Linear {
       case "command":
         return this.#run(input.command, input.argument);
       case "unknown": {
-        const hint = input.nearest === null ? "/help lists them" : `did you mean /${input.nearest}?`;
-        return tell(`There is no command /${input.name}; ${hint}`, "warning");
+        const hint = input.nearest === null ? say`/help lists them` : say`did you mean /${input.nearest}?`;
+        return tell(say`There is no command /${input.name}; ${hint}`, "warning");
       }
       case "shell":
         return tell(
-          "Commands of yours are not run here: Ctrl+Z goes to your shell, and fg comes back. Nothing was sent.",
+          say`Commands of yours are not run here: Ctrl+Z goes to your shell, and fg comes back. Nothing was sent.`,
           "warning",
         );
       default:
@@ -109,13 +109,13 @@ export class Linear {
   interrupt(): void {
     const { voice, dialogs, exit } = this.#options;
     if (this.#isBusy) {
-      voice.say("Stopping…");
+      voice.speak(say`Stopping…`);
       return this.#conversation.engine.interrupt();
     }
     if (dialogs.leave() || this.#askAgain.stop()) return;
     if (this.#isLeaving) return exit();
     this.#isLeaving = true;
-    voice.say("Ctrl+C once more leaves rein.");
+    voice.speak(say`Ctrl+C once more leaves rein.`);
   }
 
   /** Lets the user choose a session to go on with, or to go on in a copy of. */
@@ -129,10 +129,16 @@ export class Linear {
   #sayState(): void {
     const { voice } = this.#options;
     const { engine } = this.#conversation;
-    const waiting = engine.queued.length === 0 ? "" : ` ${countOf(engine.queued.length, "message")} waiting.`;
+    const waiting =
+      engine.queued.length === 0 ? "" : say` ${sayCount(engine.queued.length, "message")} waiting.`;
     if (this.#isBusy)
-      voice.say(`${this.#narrator.doing} (${this.#narrator.turnTime()} so far).${waiting} Ctrl+C stops it.`);
-    else voice.say(`Ready. Mode ${engine.mode}, model ${engine.model}.${waiting} Type a message, or /help.`);
+      voice.speak(
+        say`${this.#narrator.doing} (${this.#narrator.turnTime()} so far).${waiting} Ctrl+C stops it.`,
+      );
+    else
+      voice.speak(
+        say`Ready. Mode ${engine.mode}, model ${engine.model}.${waiting} Type a message, or /help.`,
+      );
   }
 
   /** Ends the conversation: a running turn is stopped, its log is whole. */
@@ -148,8 +154,8 @@ export class Linear {
     this.#questions.close();
     const { voice, app } = this.#options;
     const ended = jobsEndedWords(this.#conversation.close());
-    if (waiting > 0) voice.tell(`${countOf(waiting, "message")} that waited: not sent.`, "warning");
-    for (const words of [ended, ...app.close()]) if (words !== "") voice.say(words);
+    if (waiting > 0) voice.tell(say`${sayCount(waiting, "message")} that waited: not sent.`, "warning");
+    for (const words of [ended, ...app.close()]) if (words !== "") voice.speak(words);
   }
 
   get #isBusy(): boolean {
@@ -159,16 +165,16 @@ export class Linear {
   #send(text: string): void {
     const { engine } = this.#conversation;
     this.#askAgain.forget();
-    if (this.#isBusy) this.#options.voice.say("Queued for after this turn; /take-back takes it back.");
+    if (this.#isBusy) this.#options.voice.speak(say`Queued for after this turn; /take-back takes it back.`);
     engine.submit(text);
   }
 
   #run({ name, whileBusy }: (typeof ownCommands)[number], argument: string): void {
     const { tell } = this.#options.voice;
     const action = this.#actions[name];
-    if (action === undefined) return tell(`/${name} needs a screen; accessible mode has none.`, "warning");
+    if (action === undefined) return tell(say`/${name} needs a screen; accessible mode has none.`, "warning");
     if (this.#isBusy && !whileBusy)
-      return tell(`/${name} has to wait until the turn is over; Ctrl+C stops it.`, "warning");
+      return tell(say`/${name} has to wait until the turn is over; Ctrl+C stops it.`, "warning");
     this.#attempt(() => action(argument));
   }
 
@@ -198,8 +204,8 @@ export class Linear {
     this.#conversation = conversation;
     this.#narrator = this.#narratorOf(conversation);
     this.#questions = this.#questionsOf(conversation);
-    if (unsent.length > 0) voice.say("Messages that still waited were not sent:", ...unsent);
-    if (ended !== "") voice.say(ended);
+    if (unsent.length > 0) voice.speak(say`Messages that still waited were not sent:`, ...unsent);
+    if (ended !== "") voice.speak(ended);
     this.#show();
   }
 
@@ -219,8 +225,8 @@ export class Linear {
     const { engine, session, notes } = this.#conversation;
     const folder =
       app.cwd === home || app.cwd.startsWith(`${home}/`) ? `~${app.cwd.slice(home.length)}` : app.cwd;
-    const branch = app.gitBranch === null ? "" : `, branch ${app.gitBranch}`;
-    voice.say(`rein ${version}, model ${engine.model}, mode ${engine.mode}, folder ${folder}${branch}.`);
+    const branch = app.gitBranch === null ? "" : say`, branch ${app.gitBranch}`;
+    voice.speak(say`rein ${version}, model ${engine.model}, mode ${engine.mode}, folder ${folder}${branch}.`);
     this.#narrator.restore(session.branch(), session.header.sessionId);
     for (const note of notes) voice.tell(note, "warning");
     this.#conversation.onTrouble((message, level) => voice.tell(message, level));
@@ -232,7 +238,7 @@ export class Linear {
     this.#questions.onEvent(event);
     const { voice } = this.#options;
     if (event.type === "entry") this.#askAgain.onEntry(event.entry);
-    if (event.type === "mode") voice.say(`Mode: ${event.mode}.`);
+    if (event.type === "mode") voice.speak(say`Mode: ${event.mode}.`);
     if (event.type !== "turn_ended") return;
     const { queued } = this.#conversation.engine;
     // What waits begins the next turn at once.
@@ -240,7 +246,7 @@ export class Linear {
     const waiting =
       queued.length === 0
         ? ""
-        : ` ${countOf(queued.length, "message")} waiting: sent after your next one; /take-back takes the last one back.`;
-    voice.say(`Ready, after ${this.#narrator.turnTime()}.${waiting}`);
+        : say` ${sayCount(queued.length, "message")} waiting: sent after your next one; /take-back takes the last one back.`;
+    voice.speak(say`Ready, after ${this.#narrator.turnTime()}.${waiting}`);
   }
 }

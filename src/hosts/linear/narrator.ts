@@ -3,12 +3,13 @@ import type { Entry, EntryOf } from "../../protocol/entry.ts";
 import type { EngineEvent } from "../../protocol/event.ts";
 import { type BlockStream, createBlockStream } from "../../transcript/block-stream.ts";
 import type { Block } from "../../transcript/block.ts";
-import { countOf, formatDuration } from "../../transcript/format.ts";
+import { formatDuration } from "../../transcript/format.ts";
 import type { CallItem, Item } from "../../transcript/item.ts";
 import { Projection } from "../../transcript/project.ts";
 import { endOfCall, startOfCall } from "./call-words.ts";
 import { blockLines, textLines } from "./text-lines.ts";
 import type { Voice } from "./voice.ts";
+import { say, sayCount } from "../../words/say.ts";
 
 export type NarratorOptions = {
   readonly voice: Voice;
@@ -51,10 +52,10 @@ export class Narrator {
     if (items.length === 0) return;
     const last = items.findLastIndex(({ type }) => type === "user");
     const messages = items.filter(({ type }) => type === "user").length;
-    const { say } = this.#options.voice;
-    say(
-      `Going on with session ${sessionId}, ${countOf(messages, "message")} of yours so far; “rein sessions show ${sessionId}” prints all of it.`,
-      ...(last > 0 ? ["The last message and what came of it:"] : []),
+    const { speak } = this.#options.voice;
+    speak(
+      say`Going on with session ${sessionId}, ${sayCount(messages, "message")} of yours so far; “rein sessions show ${sessionId}” prints all of it.`,
+      ...(last > 0 ? [say`The last message and what came of it:`] : []),
       ...items.slice(Math.max(0, last)).flatMap(linesOf),
     );
   }
@@ -73,7 +74,7 @@ export class Narrator {
       case "retry":
         this.#endAnswer();
         return this.#options.voice.tell(
-          `${event.error.message} Trying again in ${formatDuration(event.delayMs)}, attempt ${event.attempt} of ${event.of}.`,
+          say`${event.error.message} Trying again in ${formatDuration(event.delayMs)}, attempt ${event.attempt} of ${event.of}.`,
           "warning",
         );
       case "text_delta":
@@ -97,7 +98,7 @@ export class Narrator {
   #do(what: string): void {
     if (this.doing === what) return;
     this.doing = what;
-    this.#options.voice.say(what);
+    this.#options.voice.speak(what);
   }
 
   #hear(text: string): void {
@@ -117,7 +118,7 @@ export class Narrator {
     const lines = blocks.flatMap(blockLines);
     const [first, ...rest] = lines;
     if (answer === undefined || first === undefined) return;
-    this.#options.voice.say(answer.isBegun ? first : `Answer: ${first}`, ...rest);
+    this.#options.voice.speak(answer.isBegun ? first : say`Answer: ${first}`, ...rest);
     answer.isBegun = true;
   }
 
@@ -126,18 +127,18 @@ export class Narrator {
     if (entry.type === "assistant") this.#endAnswer();
     const before = items.length;
     this.#projection.add(entry);
-    const { say } = this.#options.voice;
-    if (entry.type === "user") return say(...messageLines(entry));
+    const { speak } = this.#options.voice;
+    if (entry.type === "user") return speak(...messageLines(entry));
     if (entry.type === "tool_result") {
       this.#running.delete(entry.callId);
       const call = items.findLast((item) => item.type === "call" && item.result === entry.result);
-      if (call?.type === "call") say(...endOfCall(call));
+      if (call?.type === "call") speak(...endOfCall(call));
       return;
     }
     const isSaid = entry.type === "assistant" && this.#isStreamed;
     if (entry.type === "assistant") this.#isStreamed = false;
     for (const item of items.slice(before)) {
-      if (item.type === "notice" || (item.type === "text" && !isSaid)) say(...linesOf(item));
+      if (item.type === "notice" || (item.type === "text" && !isSaid)) speak(...linesOf(item));
     }
   }
 }
@@ -145,17 +146,17 @@ export class Narrator {
 /** What was typed at the terminal stands there already. */
 function messageLines({ text, via }: EntryOf<"user">): string[] {
   if (via === "submit") return [];
-  return [`Sending the message that waited: ${text}`];
+  return [say`Sending the message that waited: ${text}`];
 }
 
 /** A finished item, as it is told of a session that is gone on with. Thoughts are not told. */
 function linesOf(item: Item): string[] {
   switch (item.type) {
     case "user":
-      return [`You: ${item.text}`];
+      return [say`You: ${item.text}`];
     case "text": {
       const [first = "", ...rest] = textLines(item.text);
-      return [`Answer: ${first}`, ...rest];
+      return [say`Answer: ${first}`, ...rest];
     }
     case "reasoning":
       return [];
@@ -163,8 +164,8 @@ function linesOf(item: Item): string[] {
       return item.title === "" ? endOfCall(item) : [startOfCall(item), ...endOfCall(item)];
     case "user_command":
       return [
-        `You ran: ${item.command}`,
-        item.exitCode === null ? "A signal ended it." : `It ended: exit ${item.exitCode}`,
+        say`You ran: ${item.command}`,
+        item.exitCode === null ? say`A signal ended it.` : say`It ended: exit ${item.exitCode}`,
       ];
     case "notice":
       return [`${noticeWords[item.level]}${item.text}`];

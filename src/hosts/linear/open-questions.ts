@@ -6,6 +6,7 @@ import type { Timers } from "../repl/flusher.ts";
 import type { Dialogs } from "./dialogs.ts";
 import { QuestionDialog } from "./question-dialog.ts";
 import type { Voice } from "./voice.ts";
+import { say } from "../../words/say.ts";
 
 export type OpenQuestionsOptions = {
   readonly engine: Pick<QueryEngine, "answer" | "openQuestions">;
@@ -34,11 +35,11 @@ export class OpenQuestions {
     switch (event.type) {
       case "approval_answered":
         this.#answered += 1;
-        this.#options.voice.say(wordsOf(event.answer));
+        this.#options.voice.speak(wordsOf(event.answer));
         return this.#update();
       case "approval_withdrawn":
         if (event.callId === this.#shown?.approval.callId)
-          this.#options.voice.say("This question needs no answer any more.");
+          this.#options.voice.speak(say`This question needs no answer any more.`);
         return this.#update();
       case "approval_requested":
         this.#cancel ??= this.#options.timers.after(gatherMs, () => this.#update());
@@ -82,24 +83,24 @@ export class OpenQuestions {
   /** `Question`; `Question 2 of 3` where there are several. */
   #position(): string {
     const count = this.#answered + this.#options.engine.openQuestions.length;
-    return count === 1 ? "Question" : `Question ${this.#answered + 1} of ${count}`;
+    return count === 1 ? "Question" : say`Question ${this.#answered + 1} of ${count}`;
   }
 }
 
 function wordsOf(answer: ApprovalAnswer): string {
   switch (answer.type) {
     case "once":
-      return "Allowed, once.";
+      return say`Allowed, once.`;
     case "remember":
-      return "Allowed, and not asked again in this project.";
+      return say`Allowed, and not asked again in this project.`;
     case "decline":
       return "Declined.";
     case "stop":
-      return "Declined; stopping.";
+      return say`Declined; stopping.`;
     case "edit":
-      return "Changed; it is decided again.";
+      return say`Changed; it is decided again.`;
     case "hunks":
-      return "Applying what you took.";
+      return say`Applying what you took.`;
     default:
       return answer satisfies never;
   }

@@ -10,6 +10,7 @@ import type { Dialog } from "./dialogs.ts";
 import { HunkDialog } from "./hunk-dialog.ts";
 import { Pages } from "./pages.ts";
 import type { Voice } from "./voice.ts";
+import { say } from "../../words/say.ts";
 
 export type QuestionDialogParts = {
   readonly approval: ApprovalRequest;
@@ -40,7 +41,7 @@ export class QuestionDialog implements Dialog {
   get choices(): string {
     if (this.#hunks !== null) return this.#hunks.choices;
     const keys = this.#choices().map(({ key }) => key);
-    return `Type ${keys.slice(0, -1).join(", ")} or ${keys.at(-1) ?? ""} and Enter.`;
+    return say`Type ${keys.slice(0, -1).join(", ")} or ${keys.at(-1) ?? ""} and Enter.`;
   }
 
   hasChoice(text: string): boolean {
@@ -54,12 +55,12 @@ export class QuestionDialog implements Dialog {
     const [sandbox, secrets] = [sandboxOf(approval), secretsOf(approval)];
     const why = whyLines(approval);
     this.#pages.restart();
-    voice.say(
+    voice.speak(
       `${position()}: ${headingOf(approval)}.`,
       ...this.#pages.next(),
-      ...(place === null ? [] : [`Folder: ${place}`]),
-      ...(sandbox === null ? [] : [`Sandbox: ${sandbox.replaceAll(" · ", ", ")}`]),
-      ...(secrets === null ? [] : [`Secrets: ${secrets}`]),
+      ...(place === null ? [] : [say`Folder: ${place}`]),
+      ...(sandbox === null ? [] : [say`Sandbox: ${sandbox.replaceAll(" · ", ", ")}`]),
+      ...(secrets === null ? [] : [say`Secrets: ${secrets}`]),
       ...why,
       ...this.#choices().map(({ key, text }) => `${key}: ${text}`),
       this.choices,
@@ -79,13 +80,13 @@ export class QuestionDialog implements Dialog {
         return this.#answer({ type: "remember" });
       case "3":
         this.#writing = "words";
-        voice.say("Type why not, and Enter; only Enter says no without words.");
+        voice.speak(say`Type why not, and Enter; only Enter says no without words.`);
         return "stays";
       case "4":
         return this.#answer({ type: "stop" });
       case "e":
         this.#writing = "command";
-        voice.say("Type the new command, and Enter; only Enter leaves it as it is.");
+        voice.speak(say`Type the new command, and Enter; only Enter leaves it as it is.`);
         return "stays";
       case "h":
         this.#hunks = new HunkDialog({
@@ -96,7 +97,7 @@ export class QuestionDialog implements Dialog {
         this.#hunks.ask();
         return "stays";
       default:
-        voice.say(...this.#pages.next());
+        voice.speak(...this.#pages.next());
         return "stays";
     }
   }
@@ -120,7 +121,7 @@ export class QuestionDialog implements Dialog {
     }
     const read = readCallText({ form: "command", text }, approval.arguments ?? "{}");
     if (read.type === "arguments") return this.#answer({ type: "edit", arguments: read.arguments });
-    voice.say(`${read.why}; nothing was sent.`);
+    voice.speak(say`${read.why}; nothing was sent.`);
     return "stays";
   }
 
@@ -136,15 +137,19 @@ export class QuestionDialog implements Dialog {
     const { remember, byHunk, preview } = this.#parts.approval;
     const rule = remember === undefined ? "" : spelledLine(remember);
     return [
-      { key: "1", text: "yes, once" },
-      ...(rule === "" ? [] : [{ key: "2", text: `yes, and do not ask again for ${rule} in this project` }]),
-      { key: "3", text: "no, and say why" },
-      { key: "4", text: "no, and stop" },
+      { key: "1", text: say`yes, once` },
+      ...(rule === ""
+        ? []
+        : [{ key: "2", text: say`yes, and do not ask again for ${rule} in this project` }]),
+      { key: "3", text: say`no, and say why` },
+      { key: "4", text: say`no, and stop` },
       ...(callTextOf(this.#parts.approval)?.form === "command"
-        ? [{ key: "e", text: "edit the command before it runs" }]
+        ? [{ key: "e", text: say`edit the command before it runs` }]
         : []),
-      ...(byHunk === true && preview.type === "changes" ? [{ key: "h", text: "decide hunk by hunk" }] : []),
-      ...(this.#pages.left > 0 ? [{ key: "m", text: "more of what it is about" }] : []),
+      ...(byHunk === true && preview.type === "changes"
+        ? [{ key: "h", text: say`decide hunk by hunk` }]
+        : []),
+      ...(this.#pages.left > 0 ? [{ key: "m", text: say`more of what it is about` }] : []),
     ];
   }
 }
@@ -163,7 +168,7 @@ function spelledLine(text: string): string {
 function previewLines({ preview }: ApprovalRequest): string[] {
   switch (preview.type) {
     case "command": {
-      const how = preview.how === undefined ? [] : [`How: ${spelled(preview.how).replaceAll("\n", " ")}`];
+      const how = preview.how === undefined ? [] : [say`How: ${spelled(preview.how).replaceAll("\n", " ")}`];
       return [...how, "Command:", ...spelled(preview.command.replace(/\n$/, "")).split("\n")];
     }
     case "text":
@@ -185,6 +190,6 @@ function whyLines(approval: ApprovalRequest): string[] {
     command.slice(from, to).trim() === command.trim();
   const ofParts = parts
     .filter((part) => parts.length > 1 || !isWhole(part))
-    .map(({ from, to, reason }) => `Why: ${spelledLine(command.slice(from, to))}: ${spelledLine(reason)}`);
-  return [...ofParts, ...(others === "" ? [] : [`Why: ${others}`])];
+    .map(({ from, to, reason }) => say`Why: ${spelledLine(command.slice(from, to))}: ${spelledLine(reason)}`);
+  return [...ofParts, ...(others === "" ? [] : [say`Why: ${others}`])];
 }

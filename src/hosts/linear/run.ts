@@ -11,6 +11,7 @@ import type { Linear } from "./linear.ts";
 import { askAboutTrust } from "./trust-dialog.ts";
 import { type Typed, TypedLines } from "./typed-lines.ts";
 import { createVoice, type Voice } from "./voice.ts";
+import { say } from "../../words/say.ts";
 
 /** What of `process.stdin` is needed. */
 export type LineInput = {
@@ -49,7 +50,7 @@ export async function runLinear({ options, resume, prompt }: ReplStart, host: Li
   const onTyped = (typed: Typed) => {
     if (typed.isCut)
       voice.tell(
-        "The terminal cuts off lines that are this long, so it was not sent. A backslash at the end of a line goes on in the next.",
+        say`The terminal cuts off lines that are this long, so it was not sent. A backslash at the end of a line goes on in the next.`,
         "warning",
       );
     else if (!dialogs.onTyped(typed)) take(typed.text);
@@ -58,13 +59,13 @@ export async function runLinear({ options, resume, prompt }: ReplStart, host: Li
   input.on("data", (bytes) => lines.push(bytes));
   const end = () => {
     const unsent = lines.end();
-    if (unsent !== "") voice.say(`Not sent: ${unsent}`);
+    if (unsent !== "") voice.speak(say`Not sent: ${unsent}`);
     exit();
   };
   for (const event of ["end", "close", "error"] as const) input.on(event, end);
   host.onInterrupt(() => {
     // The terminal has written ^C, and stays on that line.
-    voice.say("");
+    voice.speak("");
     if (linear === undefined) exit();
     else linear.interrupt();
   });
@@ -72,7 +73,7 @@ export async function runLinear({ options, resume, prompt }: ReplStart, host: Li
   if (ended.aborted) exit();
 
   try {
-    voice.say("Starting rein in accessible mode…");
+    voice.speak(say`Starting rein in accessible mode…`);
     const loading = Promise.all([import("../../app/open-app.ts"), import("./linear.ts")]);
     const folder = openFolder(options);
     const answer = await askAboutTrust(folder, { dialogs, voice });
@@ -84,10 +85,10 @@ export async function runLinear({ options, resume, prompt }: ReplStart, host: Li
     linear = new Program(parts, resume?.type === "pick" ? undefined : resume);
     if (answer === "trust") keepTrust(folder, voice);
     if (isFirstStart(options.env)) void welcome(options.env, voice);
-    else voice.say("Ready. Type a message, or /help.");
+    else voice.speak(say`Ready. Type a message, or /help.`);
     if (resume?.type === "pick") linear.chooseSession(resume.asCopy === true);
     if (prompt !== undefined) {
-      voice.say(`You: ${prompt}`);
+      voice.speak(say`You: ${prompt}`);
       linear.submit(prompt);
     }
     for (const text of early.splice(0)) linear.submit(text);
@@ -95,7 +96,7 @@ export async function runLinear({ options, resume, prompt }: ReplStart, host: Li
   } finally {
     await linear?.close();
     const id = linear?.sessionId ?? null;
-    if (id !== null) voice.say(`Session ${id} is saved; rein --accessible -c goes on with it.`);
+    if (id !== null) voice.speak(say`Session ${id} is saved; rein --accessible -c goes on with it.`);
     input.pause();
     input.unref?.();
   }
@@ -105,17 +106,17 @@ export async function runLinear({ options, resume, prompt }: ReplStart, host: Li
 function keepTrust(folder: OpenFolder, { tell }: Voice): void {
   try {
     folder.remember();
-    tell("You trust this folder; “rein trust forget .” takes that back.");
+    tell(say`You trust this folder; “rein trust forget .” takes that back.`);
   } catch (thrown) {
     if (!(thrown instanceof UserError)) throw thrown;
-    tell(`${thrown.message} rein asks again at the next start.`, "warning");
+    tell(say`${thrown.message} rein asks again at the next start.`, "warning");
   }
 }
 
 /** Greets a newcomer, once. */
-async function welcome(env: ReplStart["options"]["env"], { say, tell }: Voice): Promise<void> {
-  say(
-    "Welcome. Type a question about this folder and press Enter, or “what can you do”; /help lists the commands.",
+async function welcome(env: ReplStart["options"]["env"], { speak, tell }: Voice): Promise<void> {
+  speak(
+    say`Welcome. Type a question about this folder and press Enter, or “what can you do”; /help lists the commands.`,
   );
   const state = await openState({ env, now: Date.now, onWarning: (message) => tell(message, "warning") });
   state.set({ welcomeShown: true });

@@ -6,6 +6,7 @@ import { renderBlock } from "../../transcript/markdown.ts";
 import { renderTable } from "../../transcript/markdown-table.ts";
 import { isTable, parseMarkdown } from "../../transcript/markdown-tokens.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
+import { say } from "../../words/say.ts";
 
 /** So wide that nothing is wrapped; columns. */
 export const unwrapped = 1_000_000;
@@ -43,9 +44,9 @@ function onOneLine(source: string): string {
 }
 
 function codeLines({ lang, lines, first, last }: Block & { kind: "code" }): string[] {
-  const language = lang.trim() === "" ? "" : ` in ${lang.trim()}`;
+  const start = lang.trim() === "" ? say`Code:` : say`Code in ${lang.trim()}:`;
   const code = lines.flatMap((line) => sanitize(line, "output", { tabWidth: 4 }).split("\n"));
-  return [...(first ? [`Code${language}:`] : []), ...code, ...(last ? ["End of code."] : [])];
+  return [...(first ? [start] : []), ...code, ...(last ? [say`End of code.`] : [])];
 }
 
 function isRule(line: string): boolean {

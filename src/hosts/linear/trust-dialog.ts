@@ -8,6 +8,7 @@ import type { TrustAnswer } from "../repl/trust-question.ts";
 import type { Dialog, Dialogs } from "./dialogs.ts";
 import { unwrapped } from "./text-lines.ts";
 import type { Voice } from "./voice.ts";
+import { say } from "../../words/say.ts";
 
 /** Asks, where the folder brings something that was not decided about; null when there is nothing to ask. */
 export async function askAboutTrust(
@@ -22,7 +23,7 @@ export async function askAboutTrust(
 
 class TrustDialog implements Dialog {
   readonly takesText = false;
-  readonly choices = "Type 1, 2, 3 or v and Enter.";
+  readonly choices = say`Type 1, 2, 3 or v and Enter.`;
   readonly #folder: OpenFolder;
   readonly #voice: Voice;
   readonly #answer: (answer: TrustAnswer) => void;
@@ -39,13 +40,13 @@ class TrustDialog implements Dialog {
 
   ask(): void {
     const { brought, trust } = this.#folder;
-    this.#voice.say(
-      "Question: trust this folder and what it brings?",
+    this.#voice.speak(
+      say`Question: trust this folder and what it brings?`,
       ...renderBrought(brought, trust, { width: unwrapped, style: plainStyle }).map((line) => line.trim()),
-      "1: trust it",
-      "2: not now, work without them",
-      "3: leave rein",
-      "v: read the instructions in it first",
+      say`1: trust it`,
+      say`2: not now, work without them`,
+      say`3: leave rein`,
+      say`v: read the instructions in it first`,
       this.choices,
     );
   }
@@ -77,8 +78,13 @@ class TrustDialog implements Dialog {
 
   async #readInstructions(): Promise<void> {
     const { instructions, notes } = await readInstructions(this.#folder.brought.folder, () => false);
-    if (instructions === null) this.#voice.say(...notes, "It brings no instructions.");
-    else this.#voice.say(`${instructions.name} says:`, instructions.text, `End of ${instructions.name}.`);
-    this.#voice.say(this.choices);
+    if (instructions === null) this.#voice.speak(...notes, say`It brings no instructions.`);
+    else
+      this.#voice.speak(
+        say`${instructions.name} says:`,
+        instructions.text,
+        say`End of ${instructions.name}.`,
+      );
+    this.#voice.speak(this.choices);
   }
 }

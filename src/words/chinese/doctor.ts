@@ -14,7 +14,8 @@ export const doctor: Catalogue = {
   "{0} can be entered by others ({1}).": "其他用户可以进入 {0}（{1}）。",
   "Say chmod 700 '{0}'; rein does at its next write.": "运行 chmod 700 '{0}'；rein 下次写入时也会这样做。",
   "{0} can be read by others ({1}).": "其他用户可以读取 {0}（{1}）。",
-  "Say chmod 600 '{0}', and get new keys if others may have looked.": "运行 chmod 600 '{0}'；如果他人可能看过，请更换密钥。",
+  "Say chmod 600 '{0}', and get new keys if others may have looked.":
+    "运行 chmod 600 '{0}'；如果他人可能看过，请更换密钥。",
   "temporary files": "临时文件",
   "Set TMPDIR to a folder of yours.": "请把 TMPDIR 设为你自己的文件夹。",
   "{0} free in {1}": "{1} 可用空间 {0}",
@@ -23,9 +24,11 @@ export const doctor: Catalogue = {
   "How much room there is in {0} cannot be found out: {1}.": "无法得知 {0} 还有多少空间：{1}。",
   "Everything that was looked at is right.": "检查过的项目一切正常。",
   "{0} ok, {1} to look at, {2} that will not work.": "{0} 项正常，{1} 项需留意，{2} 项无法工作。",
-  "not asked; rein doctor --online (in a session: /doctor online) asks them, without a key": "未询问；rein doctor --online（会话中用 /doctor online）会询问它们，不带密钥",
+  "not asked; rein doctor --online (in a session: /doctor online) asks them, without a key":
+    "未询问；rein doctor --online（会话中用 /doctor online）会询问它们，不带密钥",
   "the offline demo, {0}": "离线演示，{0}",
-  "rein auth login PROVIDER keeps a key; rein models lists what can be talked to.": "rein auth login PROVIDER 可保存密钥；rein models 会列出可用的模型。",
+  "rein auth login PROVIDER keeps a key; rein models lists what can be talked to.":
+    "rein auth login PROVIDER 可保存密钥；rein models 会列出可用的模型。",
   "needs no key": "不需要密钥",
   "a key in {0}": "密钥在 {0} 中",
   "a key that rein auth login keeps": "密钥由 rein auth login 保存",
@@ -45,27 +48,33 @@ export const doctor: Catalogue = {
   "Install bash: models write their commands for it.": "请安装 bash：模型按它编写命令。",
   "{0} does not run.": "{0} 无法运行。",
   "Commands of the model need it: reinstall bash.": "模型的命令需要它：请重新安装 bash。",
-  "{0} {1} is old: some of what models write needs 4 or newer.": "{0} {1} 版本过旧：模型写的部分命令需要 4 或更新版本。",
+  "{0} {1} is old: some of what models write needs 4 or newer.":
+    "{0} {1} 版本过旧：模型写的部分命令需要 4 或更新版本。",
   "Install a newer bash.": "请安装更新的 bash。",
   "There is no git on the PATH.": "PATH 上没有 git。",
-  "rein works without it; the model sees no branch and no history then.": "没有它 rein 也能工作；但模型看不到分支和历史。",
-  "The ripgrep that comes with rein is not there or does not run; rein searches by itself, slower.": "rein 自带的 ripgrep 不存在或无法运行；rein 会自行搜索，但较慢。",
+  "rein works without it; the model sees no branch and no history then.":
+    "没有它 rein 也能工作；但模型看不到分支和历史。",
+  "The ripgrep that comes with rein is not there or does not run; rein searches by itself, slower.":
+    "rein 自带的 ripgrep 不存在或无法运行；rein 会自行搜索，但较慢。",
   "Install rein anew, with its optional packages.": "请重新安装 rein 及其可选包。",
   "as neither VISUAL nor EDITOR is set": "因为 VISUAL 和 EDITOR 都未设置",
   "from {0}": "来自 {0}",
   "{0} ({1}) is not on the PATH.": "{0}（{1}）不在 PATH 上。",
   "Set EDITOR to the editor that you use.": "请把 EDITOR 设为你使用的编辑器。",
-  "no desktop here; the terminal's own clipboard counts (OSC 52)": "这里没有桌面环境；使用终端自带的剪贴板 (OSC 52)",
+  "no desktop here; the terminal's own clipboard counts (OSC 52)":
+    "这里没有桌面环境；使用终端自带的剪贴板 (OSC 52)",
   "None of {0} is on the PATH.": "PATH 上没有 {0}。",
   "Install {0} to copy and to paste images.": "安装 {0} 后可以复制和粘贴图片。",
-  "There is none, as the settings say. Commands may do what you may do.": "按设置没有沙箱。命令可以做你能做的任何事。",
-  "Leave \"sandbox\" out of the settings, or set it to \"auto\".": "请从设置中去掉 \"sandbox\"，或设为 \"auto\"。",
+  "There is none, as the settings say. Commands may do what you may do.":
+    "按设置没有沙箱。命令可以做你能做的任何事。",
+  'Leave "sandbox" out of the settings, or set it to "auto".': '请从设置中去掉 "sandbox"，或设为 "auto"。',
   "it was tried out, and confines what commands write and connect to": "已试用，可限制命令写入和连接的范围",
   "there is none": "没有",
   "{0} The settings require one, so rein does not start.": "{0}设置要求有沙箱，因此 rein 不会启动。",
   "{0} Every command that does more than look is asked about.": "{0}凡不只是查看的命令都会询问。",
   "Repair it there; rein never writes it.": "请在那里修复；rein 从不写入该文件。",
-  "{0}, so rein asks about everything that does more than read.": "{0}，因此凡不只是读取的操作 rein 都会询问。",
+  "{0}, so rein asks about everything that does more than read.":
+    "{0}，因此凡不只是读取的操作 rein 都会询问。",
   "Repair {0}.": "请修复 {0}。",
   "{0}: nothing is wrong": "{0}：没有问题",
   "this folder brings nothing to trust": "此文件夹没有需要信任的内容",
@@ -76,40 +85,57 @@ export const doctor: Catalogue = {
   "Say rein doctor in a terminal.": "请在终端中运行 rein doctor。",
   "TERM is not set.": "TERM 未设置。",
   "TERM=dumb: this terminal says that it cannot move its cursor.": "TERM=dumb：此终端表示无法移动光标。",
-  "Start rein in a terminal of its own; for lines only: rein -p.": "请在独立的终端中启动 rein；只需文本行时用 rein -p。",
+  "Start rein in a terminal of its own; for lines only: rein -p.":
+    "请在独立的终端中启动 rein；只需文本行时用 rein -p。",
   "{0} columns, {1} rows": "{0} 列，{1} 行",
   "Make the window at least {0} columns wide and {1} rows high.": "请把窗口调到至少 {0} 列宽、{1} 行高。",
   "{0}: much is cut short": "{0}：很多内容会被截短",
   "A window of 80 by 24 shows all of it.": "80 × 24 的窗口可以完整显示。",
   "tmux stands in between: it passes on only what it is told to.": "中间有 tmux：它只传递被要求传递的内容。",
-  "In ~/.tmux.conf: set -s extended-keys on; set -s set-clipboard on; set -g focus-events on; set -as terminal-features ',*:RGB:sync:hyperlinks'": "在 ~/.tmux.conf 中加入：set -s extended-keys on; set -s set-clipboard on; set -g focus-events on; set -as terminal-features ',*:RGB:sync:hyperlinks'",
-  "GNU screen stands in between: no clipboard, no links, no further keys.": "中间有 GNU screen：没有剪贴板、链接和更多按键。",
+  "In ~/.tmux.conf: set -s extended-keys on; set -s set-clipboard on; set -g focus-events on; set -as terminal-features ',*:RGB:sync:hyperlinks'":
+    "在 ~/.tmux.conf 中加入：set -s extended-keys on; set -s set-clipboard on; set -g focus-events on; set -as terminal-features ',*:RGB:sync:hyperlinks'",
+  "GNU screen stands in between: no clipboard, no links, no further keys.":
+    "中间有 GNU screen：没有剪贴板、链接和更多按键。",
   "tmux passes on more.": "tmux 能传递更多。",
   "off, as NO_COLOR says; everything has a sign as well": "按 NO_COLOR 关闭；所有内容都另有符号",
   "16 million (COLORTERM says so)": "1600 万色（依据 COLORTERM）",
   "256 (TERM says so)": "256 色（依据 TERM）",
-  "Neither LC_ALL, LC_CTYPE nor LANG is set; rein writes UTF-8 all the same.": "LC_ALL、LC_CTYPE 和 LANG 都未设置；rein 仍会输出 UTF-8。",
-  "{0}={1} is no UTF-8 locale; rein writes UTF-8 all the same.": "{0}={1} 不是 UTF-8 区域设置；rein 仍会输出 UTF-8。",
-  "Say export LANG=C.UTF-8, or your language's own, in your shell's startup file.": "在 shell 的启动文件中加入 export LANG=C.UTF-8，或你所用语言的设置。",
-  "keys, widths and clipboard are asked of the terminal itself by /doctor, in a session": "按键、字符宽度和剪贴板由会话中的 /doctor 向终端本身查询",
-  "The terminal answered no question within its time: what it can is not known.": "终端未在规定时间内回答任何查询：其能力未知。",
+  "Neither LC_ALL, LC_CTYPE nor LANG is set; rein writes UTF-8 all the same.":
+    "LC_ALL、LC_CTYPE 和 LANG 都未设置；rein 仍会输出 UTF-8。",
+  "{0}={1} is no UTF-8 locale; rein writes UTF-8 all the same.":
+    "{0}={1} 不是 UTF-8 区域设置；rein 仍会输出 UTF-8。",
+  "Say export LANG=C.UTF-8, or your language's own, in your shell's startup file.":
+    "在 shell 的启动文件中加入 export LANG=C.UTF-8，或你所用语言的设置。",
+  "keys, widths and clipboard are asked of the terminal itself by /doctor, in a session":
+    "按键、字符宽度和剪贴板由会话中的 /doctor 向终端本身查询",
+  "The terminal answered no question within its time: what it can is not known.":
+    "终端未在规定时间内回答任何查询：其能力未知。",
   "Over a slow line that may pass. Nothing depends on it.": "线路较慢时可能如此。不影响任何功能。",
   "it does not tell its name": "它没有说明名称",
   "every key arrives as itself (kitty keyboard protocol)": "每个按键都能原样送达（kitty 键盘协议）",
-  "Shift+Enter and Ctrl+Enter cannot be told from Enter here.": "这里无法区分 Shift+Enter、Ctrl+Enter 与 Enter。",
-  "ctrl+j begins a new line, alt+s steers; /keys lists what arrives. kitty, ghostty, WezTerm, foot, Alacritty and iTerm2 send all keys.": "ctrl+j 换行，alt+s 引导；/keys 可列出能送达的按键。kitty、ghostty、WezTerm、foot、Alacritty 和 iTerm2 能送达所有按键。",
+  "Shift+Enter and Ctrl+Enter cannot be told from Enter here.":
+    "这里无法区分 Shift+Enter、Ctrl+Enter 与 Enter。",
+  "ctrl+j begins a new line, alt+s steers; /keys lists what arrives. kitty, ghostty, WezTerm, foot, Alacritty and iTerm2 send all keys.":
+    "ctrl+j 换行，alt+s 引导；/keys 可列出能送达的按键。kitty、ghostty、WezTerm、foot、Alacritty 和 iTerm2 能送达所有按键。",
   "steady frames": "稳定画面",
   "it shows frames whole (synchronized output)": "整帧显示（同步输出）",
-  "It does not say that it shows frames whole, so some may flicker.": "它没有说明会整帧显示，因此可能有闪烁。",
+  "It does not say that it shows frames whole, so some may flicker.":
+    "它没有说明会整帧显示，因此可能有闪烁。",
   "Newer terminals do, and tmux from 3.4 on.": "较新的终端支持，tmux 从 3.4 起支持。",
   "programs may write to it (OSC 52)": "程序可以写入 (OSC 52)",
-  "The terminal does not say that programs may write to its clipboard (OSC 52); many can and do not say so.": "终端没有说明程序可以写入其剪贴板 (OSC 52)；许多终端支持但并不说明。",
-  "Over ssh nothing else reaches it: look for OSC 52 in the terminal's settings.": "通过 ssh 没有其他途径：请在终端设置中查找 OSC 52。",
-  "The terminal did not say how wide it draws; rein counts for itself.": "终端没有说明它绘制的宽度；rein 自行计算。",
-  "Chinese, Korean, accents and emoji are as wide as rein counts them": "中文、韩文、重音字符和表情符号的宽度与 rein 的计算一致",
+  "The terminal does not say that programs may write to its clipboard (OSC 52); many can and do not say so.":
+    "终端没有说明程序可以写入其剪贴板 (OSC 52)；许多终端支持但并不说明。",
+  "Over ssh nothing else reaches it: look for OSC 52 in the terminal's settings.":
+    "通过 ssh 没有其他途径：请在终端设置中查找 OSC 52。",
+  "The terminal did not say how wide it draws; rein counts for itself.":
+    "终端没有说明它绘制的宽度；rein 自行计算。",
+  "Chinese, Korean, accents and emoji are as wide as rein counts them":
+    "中文、韩文、重音字符和表情符号的宽度与 rein 的计算一致",
   "{0}: {1} instead of {2}": "{0}：{1}，而非 {2}",
-  "Some characters have another width here than rein counts, in cells: {0}.": "部分字符在这里的宽度与 rein 的计算不同，单位为格：{0}。",
-  "Lines with them may be off by that much. A newer terminal (or tmux) with current Unicode widths is right.": "含有这些字符的行可能有相应偏差。采用最新 Unicode 宽度的较新终端（或 tmux）不会有此问题。",
+  "Some characters have another width here than rein counts, in cells: {0}.":
+    "部分字符在这里的宽度与 rein 的计算不同，单位为格：{0}。",
+  "Lines with them may be off by that much. A newer terminal (or tmux) with current Unicode widths is right.":
+    "含有这些字符的行可能有相应偏差。采用最新 Unicode 宽度的较新终端（或 tmux）不会有此问题。",
   settings: "设置",
   sessions: "会话",
   keys: "密钥",
@@ -136,4 +162,5 @@ export const doctor: Catalogue = {
   version: "版本",
   keyboard: "键盘",
   widths: "字符宽度",
+  "key bindings": "按键",
 };

@@ -36,7 +36,6 @@ export const permissionsCommands: Catalogue = {
   "`git -C` leads to an unknown folder": "`git -C` 指向未知的文件夹",
   "`git` alone does nothing that is known": "单独的 `git` 没有已知的作用",
   "`git {0}` is not known to only look": "`git {0}` 不属于已知的只读操作",
-  "`git {0}` {1}": "`git {0}` {1}",
   "{0} looks like it holds secrets": "{0} 看起来含有机密",
   "gets {0}": "带有 {0}",
   "checks signatures with a program": "用程序校验签名",
