@@ -84,7 +84,7 @@ const BANS: readonly {
   },
   {
     from: "^src/secrets/",
-    to: "^src/(?!secrets/|protocol/)",
+    to: "^src/(?!secrets/|protocol/|words/)",
     because: "secrets know texts and what stands in the protocol",
   },
   { from: "^(src|components)/", to: "^(tests|bench)/", because: "the product does not need its tests" },

@@ -12,6 +12,7 @@ import { UserError } from "../protocol/error.ts";
 import type { SandboxChoice } from "../settings/schema.ts";
 import type { Confinement } from "../tools/confinement.ts";
 import { findRipgrep } from "../tools/ripgrep.ts";
+import { say } from "../words/say.ts";
 import { gitSettings } from "../workspace/git-settings.ts";
 
 export type ConfinementParts = {
@@ -67,9 +68,9 @@ export function createConfinement(
   const onFindings = (findings: readonly Finding[]) => {
     unseen = [...unseen, ...findings];
     const list = findings.slice(0, 5).map(({ path, what }) => `${path} (${what})`);
-    const more = findings.length > list.length ? ` and ${findings.length - list.length} more` : "";
+    const more = findings.length > list.length ? say` and ${findings.length - list.length} more` : "";
     tell(
-      `New since the last command: ${list.join(", ")}${more}. Other programs may run something because of it, so look at it before you use git there. Until /sandbox has shown it to you, every git command is asked about.`,
+      say`New since the last command: ${list.join(", ")}${more}. Other programs may run something because of it, so look at it before you use git there. Until /sandbox has shown it to you, every git command is asked about.`,
       "warning",
     );
   };
@@ -111,27 +112,27 @@ export function createConfinement(
     prepare: () => (prepared ??= prepare()),
     words() {
       if (sandbox.status === null) return "";
-      return sandbox.status.type === "on" ? "sandbox on" : "no sandbox";
+      return sandbox.status.type === "on" ? say`sandbox on` : say`no sandbox`;
     },
     questionWords(kind) {
-      if (sandbox.status?.type !== "on") return "no sandbox";
+      if (sandbox.status?.type !== "on") return say`no sandbox`;
       return kind === "read_only"
-        ? "sandbox on · nothing writable · network off"
-        : "sandbox on · network off";
+        ? say`sandbox on · nothing writable · network off`
+        : say`sandbox on · network off`;
     },
     report() {
       const { status } = sandbox;
       const lines =
         status === null
-          ? ["It is not known yet whether there is a sandbox: that is found out with the first command."]
+          ? [say`It is not known yet whether there is a sandbox: that is found out with the first command.`]
           : statusLines(status, root, scratchFolder);
-      if (denied.length > 0) lines.push("", "Denied lately:", ...denied.map((one) => `  ${one}`));
+      if (denied.length > 0) lines.push("", say`Denied lately:`, ...denied.map((one) => `  ${one}`));
       if (unseen.length > 0)
         lines.push(
           "",
-          "New in the project, and able to make other programs run something:",
+          say`New in the project, and able to make other programs run something:`,
           ...unseen.map(({ path, what }) => `  ${path} (${what})`),
-          "git commands are not asked about because of it any more.",
+          say`git commands are not asked about because of it any more.`,
         );
       unseen = [];
       return lines;
@@ -149,7 +150,7 @@ export async function requireSandbox(parts: ConfinementParts): Promise<void> {
   const status = await probeSandbox(parts);
   if (status.type !== "off") return;
   throw new UserError(
-    `A sandbox is required ("sandbox": "required"), and there is none: ${status.reason}. rein did not start. ${status.help || "--sandbox auto starts without one and asks about every command."}`,
+    say`A sandbox is required ("sandbox": "required"), and there is none: ${status.reason}. rein did not start. ${status.help || say`--sandbox auto starts without one and asks about every command.`}`,
     { exitCode: 2 },
   );
 }
@@ -210,31 +211,31 @@ function realPaths(paths: readonly string[]): string[] {
 }
 
 function lostWords({ reason, help }: Extract<SandboxStatus, { type: "off" }>): string {
-  return `There is no sandbox: ${reason}. Every command that does more than look is asked about.${help === "" ? "" : ` ${help}`}`;
+  return say`There is no sandbox: ${reason}. Every command that does more than look is asked about.${help === "" ? "" : ` ${help}`}`;
 }
 
 function statusLines(status: SandboxStatus, root: string, scratch: string): string[] {
   switch (status.type) {
     case "on":
       return [
-        "The sandbox is on.",
-        "Commands that only look: nothing is writable, no network.",
-        "Commands that you, a rule or the mode allowed:",
-        `  writable: ${root}, ${scratch}`,
-        "  not writable in there: git's configuration and hooks, settings of editors, shells and coding agents, .rein",
-        "  not readable: keys and logins (ssh, cloud, browsers, package registries), rein's own files",
-        "  network: off; rein asks about each host by its name, and about each port of this machine",
-        "  what background commands outside of the sandbox serve on this machine is reached without asking",
-        "Commands of yours (!) are not confined.",
+        say`The sandbox is on.`,
+        say`Commands that only look: nothing is writable, no network.`,
+        say`Commands that you, a rule or the mode allowed:`,
+        say`  writable: ${root}, ${scratch}`,
+        say`  not writable in there: git's configuration and hooks, settings of editors, shells and coding agents, .rein`,
+        say`  not readable: keys and logins (ssh, cloud, browsers, package registries), rein's own files`,
+        say`  network: off; rein asks about each host by its name, and about each port of this machine`,
+        say`  what background commands outside of the sandbox serve on this machine is reached without asking`,
+        say`Commands of yours (!) are not confined.`,
       ];
     case "off":
       return [
-        `There is no sandbox: ${status.reason}.`,
+        say`There is no sandbox: ${status.reason}.`,
         ...(status.help === "" ? [] : [status.help]),
-        "Every command that does more than look is asked about.",
+        say`Every command that does more than look is asked about.`,
       ];
     case "none":
-      return ["There is no sandbox, as you chose. Commands may do what you may do."];
+      return [say`There is no sandbox, as you chose. Commands may do what you may do.`];
     default:
       return status satisfies never;
   }

@@ -5,6 +5,7 @@ import type { Entry } from "../protocol/entry.ts";
 import type { ModelRequest } from "../protocol/message.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Session } from "../sessions/session.ts";
+import { say } from "../words/say.ts";
 import { type ContextUse, createContextUse, type Frame } from "./context-use.ts";
 import type { Room, RoomInput } from "./make-room.ts";
 import { createRecovery } from "./recovery.ts";
@@ -107,7 +108,7 @@ export function createContextRoom(parts: ContextRoomParts): ContextRoom {
         case "nothing":
           return {
             outcome: "completed",
-            reason: "A summary is not yet needed: nothing stands before the last turn.",
+            reason: say`A summary is not yet needed: nothing stands before the last turn.`,
           };
         case "interrupted":
           return { outcome: "interrupted" };

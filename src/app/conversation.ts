@@ -11,6 +11,7 @@ import type { UserCommand } from "../protocol/entry.ts";
 import { messageOf } from "../protocol/error.ts";
 import type { Job, Jobs } from "../process/jobs.ts";
 import type { Provider } from "../providers/provider.ts";
+import { onUnseenImages, seesImages } from "./unseen-images.ts";
 import type { PriceOf } from "../transcript/usage.ts";
 import { createCheckpointStore } from "../sessions/checkpoint-store.ts";
 import { createCheckpointKeeper } from "../sessions/checkpoints.ts";
@@ -22,6 +23,7 @@ import { jobName } from "../tools/job-text.ts";
 import { plainOutput } from "../tools/plain-output.ts";
 import { createReadLedger } from "../tools/read-ledger.ts";
 import type { TimeLimitAction } from "../tools/session-shell.ts";
+import { say } from "../words/say.ts";
 import { createRequestBuilder } from "./build-requests.ts";
 import { type ConfinementParts, createConfinement, type SessionConfinement } from "./confinement.ts";
 import { type ContextRoomParts, createContextRoom } from "./context-room.ts";
@@ -33,6 +35,7 @@ import { prepareModel } from "./prepare-model.ts";
 import { circumstances, lastChoices, openLog, reopenModel } from "./resume.ts";
 import { openVeil, veiledSession } from "./secret-veil.ts";
 import { openSpending, type Spending } from "./spending.ts";
+import { isInside } from "../workspace/paths.ts";
 import { registryFor } from "./tools.ts";
 
 /** What all conversations of an app share. */
@@ -79,6 +82,8 @@ export type Conversation = {
    * null while a turn runs.
    */
   compact(focus: string): Promise<TurnEnd> | null;
+  /** Whether the model that is asked takes images, as far as is known. */
+  readonly takesImages: () => boolean;
   /** How much the model is told to think; undefined: as its server pleases. */
   readonly effort: () => Effort | undefined;
   /** What the session has used and cost, and its budget. */
@@ -97,6 +102,8 @@ export type Conversation = {
   readonly shellFolder: () => string;
   /** Sends the command that the model's turn waits for to the background; false when there is none. */
   readonly moveToBackground: () => boolean;
+  /** Whether a file, at an absolute and real path, is one that may be shown unasked: of the project, and no secret. */
+  readonly maySee: (path: string) => boolean;
   /** Keeps secrets from the model, the log and the screen; undefined where the user has switched that off. */
   readonly veil: Veil | undefined;
   /** Writes down a command that the user ran, at any time; the output may be raw. A private one never reaches the model. */
@@ -170,7 +177,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
   };
   void prepare().then(() =>
     removeOldOutputs(parts.paths.outputs, Date.now()).catch((thrown: unknown) =>
-      tell(`Old outputs in ${parts.paths.outputs} could not be removed: ${messageOf(thrown)}.`),
+      tell(say`Old outputs in ${parts.paths.outputs} could not be removed: ${messageOf(thrown)}.`),
     ),
   );
   let closed = false;
@@ -231,6 +238,12 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     canAsk: options.canAsk,
     onListenerError: crash,
   });
+  engine.subscribe(
+    onUnseenImages(
+      () => provider,
+      (message) => listener?.(message, "warning"),
+    ),
+  );
   engine.subscribe((event) => {
     if (event.type === "turn_started") makeScratchFolder(scratchFolder);
     if (event.type === "entry") spending.add(event.entry);
@@ -240,6 +253,8 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     session,
     notes: [...notes, ...reopened.notes, ...circumstances(session, options, policy.mode)],
     contextWindow: () => room.use.windowOf(provider),
+    maySee: (path) => isInside(options.cwd, path) && !policy.hidesFromSearch(path),
+    takesImages: () => seesImages(provider),
     effort: () => provider.effort,
     compact: (focus) =>
       engine.work(async (turn) => (await spending.guard(turn)) ?? room.compact(turn, focus)),
@@ -272,7 +287,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
       // Whoever goes on with the session must not believe that they still run.
       if (running.length > 0)
         engine.note(
-          `The session was left; its background jobs ended with it: ${running.map(jobName).join(", ")}.`,
+          say`The session was left; its background jobs ended with it: ${running.map(jobName).join(", ")}.`,
           running.map(({ id }) => id),
         );
       confinement.close();

@@ -3,6 +3,7 @@ import { closeSync, writeSync } from "node:fs";
 import { openNamed } from "../private-files/named-file.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import type { ProviderTrace } from "../providers/provider.ts";
+import { say } from "../words/say.ts";
 
 /**
  * Opens it for appending, for its user alone, also where it was there before. Throws a `UserError` when it cannot be
@@ -13,7 +14,7 @@ export function openDebugLog(file: string): { readonly trace: ProviderTrace; rea
     try {
       return work();
     } catch (cause) {
-      const message = `The debug log ${file} cannot be written: ${messageOf(cause)}.`;
+      const message = say`The debug log ${file} cannot be written: ${messageOf(cause)}.`;
       throw new UserError(message, { cause, exitCode: 2 });
     }
   };

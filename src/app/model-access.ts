@@ -8,6 +8,7 @@ import { type Credentials, readCredentials } from "../settings/credentials.ts";
 import { userSettingsFile } from "../settings/paths.ts";
 import { openRememberedModels } from "../settings/remembered-models.ts";
 import type { Settings } from "../settings/schema.ts";
+import { say } from "../words/say.ts";
 
 export type ModelAccess = {
   readonly own: readonly ProviderFamily[];
@@ -28,7 +29,7 @@ export type ModelAccessOptions = {
 export function openModelAccess({ env, settings }: ModelAccessOptions): ModelAccess {
   const { families, faults } = ownFamilies(settings.providers ?? {});
   const warnings = faults.map(
-    ({ key, message }) => `${userSettingsFile(env)}: "${key}" is not right and is ignored: ${message}.`,
+    ({ key, message }) => say`${userSettingsFile(env)}: "${key}" is not right and is ignored: ${message}.`,
   );
   let listener: ((message: string) => void) | undefined;
   let credentials: Credentials | undefined;

@@ -14,6 +14,7 @@ import { isForTalk, tableIds } from "../providers/model-table.ts";
 import type { ProviderFamily } from "../providers/provider-family.ts";
 import { loadPublishedModels, publishedIds } from "../providers/published-models.ts";
 import type { Fetch } from "../providers/wire.ts";
+import { say } from "../words/say.ts";
 import type { ModelAccess } from "./model-access.ts";
 
 export type ModelRow = {
@@ -129,9 +130,9 @@ async function listOne(options: ModelListOptions, provider: Reachable): Promise<
   if (answer.type === "failed" || answer.models.length === 0) {
     // A local server that does not run is no trouble.
     if (family.local !== undefined) return { family, models: [] };
-    const why = answer.type === "failed" ? answer.error.message : `${family.name} named no models.`;
+    const why = answer.type === "failed" ? answer.error.message : say`${family.name} named no models.`;
     const shown =
-      kept === undefined ? "These are the models that rein knows of it." : "This is its last list.";
+      kept === undefined ? say`These are the models that rein knows of it.` : say`This is its last list.`;
     return { family, ...(kept === undefined ? {} : { models: kept.models }), note: `${why} ${shown}` };
   }
   if (!isLocal) keep(options, provider, answer.models);

@@ -36,6 +36,8 @@ export type App = {
   readonly paths: DataPaths;
   /** How a user who looks elsewhere is told that something waits for them. */
   readonly notify: "off" | "bell" | "osc";
+  /** Whether the terminal shows that a turn runs. */
+  readonly progress: boolean;
   /** The theme that the user's settings name. */
   readonly theme: string | undefined;
   /** Whether calls that only look share a line on the screen. */
@@ -43,6 +45,8 @@ export type App = {
   readonly statusLine: StatusLineSetting | undefined;
   /** How much the screen shows of what the model thinks. */
   readonly thinking: "line" | "full" | "off";
+  /** Whether images are drawn where the terminal can. */
+  readonly images: "auto" | "off";
   /** The model that conversations start with, and why it is that one. */
   readonly choice: ModelChoice;
   /** What the user should know before the first message, a sentence each. */
@@ -158,9 +162,11 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
     isTrusted: leftOut === null,
     paths: parts.paths,
     notify: settings.notify ?? "bell",
+    progress: settings.progress ?? true,
     groupReads: settings.groupReads ?? true,
     statusLine: settings.statusLine,
     thinking: settings.thinking ?? "line",
+    images: settings.images ?? "auto",
     theme: settings.theme,
     choice,
     modelInfo: (name) => modelNamed(name, access.own),

@@ -2,6 +2,7 @@
 import { type Brought, needsTrust, whatFolderBrings } from "../settings/brought.ts";
 import { judgeTrust, readTrust, rememberTrust, type Trust } from "../settings/trust.ts";
 import { dataPaths } from "../sessions/paths.ts";
+import { say } from "../words/say.ts";
 import type { AppOptions } from "./options.ts";
 
 export type OpenFolder = {
@@ -43,10 +44,12 @@ export function leftOutWords({ brought, trust, isTrusted }: OpenFolder): string 
   const { instructions, settings } = brought;
   const names = [
     instructions?.name ?? "",
-    settings === null ? "" : `the settings in ${settings.name} that do more than forbid`,
+    settings === null ? "" : say`the settings in ${settings.name} that do more than forbid`,
   ];
   const left = names.filter((name) => name !== "").join(", ");
   const why =
-    trust.type === "changed" ? "This folder has changed since you trusted it" : "This folder is not trusted";
-  return `${why}. Not used: ${left}. “rein --trust” uses them in one run, “rein trust .” from now on.`;
+    trust.type === "changed"
+      ? say`This folder has changed since you trusted it`
+      : say`This folder is not trusted`;
+  return say`${why}. Not used: ${left}. “rein --trust” uses them in one run, “rein trust .” from now on.`;
 }

@@ -10,6 +10,7 @@ import {
   rememberedRulesFile,
   writeRememberedRule,
 } from "../settings/remembered-rules.ts";
+import { say } from "../words/say.ts";
 
 export type RulesInForce = Pick<PolicyOptions, "mode" | "distrust"> & {
   readonly allow: readonly string[];
@@ -40,7 +41,12 @@ export function rulesInForce(
     };
   }
   const { rules, fault } = readRememberedRules(env, project);
-  const faults = new Map(rules.flatMap((rule) => (faultOf(rule) === null ? [] : [[rule, faultOf(rule)]])));
+  const faults = new Map(
+    rules.flatMap((rule) => {
+      const fault = faultOf(rule);
+      return fault === null ? [] : [[rule, fault] as const];
+    }),
+  );
   const remembered = rules.filter((rule) => !faults.has(rule) && !allow.includes(rule));
   return {
     mode,
@@ -51,7 +57,7 @@ export function rulesInForce(
     remembered,
     warnings: [
       ...(fault === null ? [] : [fault]),
-      ...[...faults.values()].map((why) => `${rememberedRulesFile(env)}: ${why} It is ignored.`),
+      ...[...faults.values()].map((why) => say`${rememberedRulesFile(env)}: ${why} It is ignored.`),
     ],
   };
 }
@@ -61,7 +67,7 @@ export function faultOf(rule: string): string | null {
   const fault = ruleFault(rule);
   if (fault !== null) return fault;
   return isBroad(parseRule(rule))
-    ? `The rule ${rule} allows nearly anything, so it is not kept; it may stand in your settings or on the command line.`
+    ? say`The rule ${rule} allows nearly anything, so it is not kept; it may stand in your settings or on the command line.`
     : null;
 }
 
@@ -73,7 +79,7 @@ export function ruleKeeper(env: Environment, project: string) {
       try {
         if (faultOf(rule) === null) writeRememberedRule(env, { project, rule, kept: true }, Date.now());
       } catch (thrown) {
-        tell?.(`${messageOf(thrown)} The rule holds until rein ends.`);
+        tell?.(say`${messageOf(thrown)} The rule holds until rein ends.`);
       }
     },
     onTrouble(listener: (message: string) => void): void {

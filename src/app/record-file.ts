@@ -4,6 +4,7 @@ import { openNamed } from "../private-files/named-file.ts";
 import { writeWhole } from "../private-files/private-file.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import type { Recorder } from "../providers/record.ts";
+import { say } from "../words/say.ts";
 
 export type RecordFile = {
   readonly write: Recorder;
@@ -20,7 +21,7 @@ export function openRecordFile(file: string, onTrouble: (message: string) => voi
   try {
     fd = openForAppending(file);
   } catch (cause) {
-    const message = `The recording ${file} cannot be written: ${messageOf(cause)}.`;
+    const message = say`The recording ${file} cannot be written: ${messageOf(cause)}.`;
     throw new UserError(message, { cause, exitCode: 2 });
   }
   let isOver = false;
@@ -31,7 +32,9 @@ export function openRecordFile(file: string, onTrouble: (message: string) => voi
         writeWhole(fd, `${JSON.stringify(line)}\n`);
       } catch (thrown) {
         isOver = true;
-        onTrouble(`The recording ${file} cannot be written any more (${messageOf(thrown)}); it ends here.`);
+        onTrouble(
+          say`The recording ${file} cannot be written any more (${messageOf(thrown)}); it ends here.`,
+        );
       }
     },
     close() {

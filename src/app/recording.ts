@@ -1,6 +1,7 @@
 /** Recording what model servers are sent and answer, and playing such recordings. */
 import type { ModelChoice } from "../providers/choose.ts";
 import type { OpenOptions } from "../providers/open-options.ts";
+import { say } from "../words/say.ts";
 import type { AppOptions } from "./options.ts";
 import { openRecordFile } from "./record-file.ts";
 
@@ -32,7 +33,7 @@ export function openRecording(
     },
     warnings:
       recordFile !== undefined && asksNobody
-        ? [`There is nothing to record in ${recordFile} so far: ${choice.model} asks no server.`]
+        ? [say`There is nothing to record in ${recordFile} so far: ${choice.model} asks no server.`]
         : [],
     onTrouble(told) {
       listener = told;
@@ -42,7 +43,7 @@ export function openRecording(
       return replays.flatMap(({ file, requests, played }) => {
         const rest = requests - played();
         if (rest === 0 || played() === 0) return [];
-        return `The recording ${file} was not played to its end: ${played()} of its ${requests} requests were sent again.`;
+        return say`The recording ${file} was not played to its end: ${played()} of its ${requests} requests were sent again.`;
       });
     },
   };

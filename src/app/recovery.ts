@@ -9,6 +9,7 @@ import type { ProviderError } from "../protocol/error.ts";
 import type { Provider } from "../providers/provider.ts";
 import { messagesBackTo } from "../sessions/fork.ts";
 import type { Session } from "../sessions/session.ts";
+import { say } from "../words/say.ts";
 import type { ContextUse } from "./context-use.ts";
 import type { Room } from "./make-room.ts";
 
@@ -29,7 +30,7 @@ export function createRecovery({ session, use, provider, automatic, makeRoom }: 
     // It was refused, so the window is smaller than it.
     use.learnWindow(model, windowIn(error) ?? Math.min(tokens, known ?? tokens));
     if (!automatic) {
-      return saying(error, "/compact summarises the conversation; /clear starts a fresh session.");
+      return saying(error, say`/compact summarises the conversation; /clear starts a fresh session.`);
     }
     const room = await makeRoom(refused);
     switch (room.type) {
@@ -40,7 +41,7 @@ export function createRecovery({ session, use, provider, automatic, makeRoom }: 
       case "nothing":
         return saying(
           error,
-          "There is nothing before it that could be summarised. /model talks to a model with a larger window.",
+          say`There is nothing before it that could be summarised. /model talks to a model with a larger window.`,
         );
       case "interrupted":
         return error;
@@ -72,22 +73,21 @@ export function createRecovery({ session, use, provider, automatic, makeRoom }: 
     if (!isFirst(tried, "repair")) return saying(error, stillRefused(backTo(repair.leftOut)));
     append({
       type: "notice",
-      text: `The model's server refused ${repair.words}; rein leaves that out from here on and asks again.\n${error.message}`,
+      text: say`The model's server refused ${repair.words}; rein leaves that out from here on and asks again.\n${error.message}`,
       leftOut: [...repair.leftOut],
     });
     return "again";
   };
 }
 
-const stillTooLong =
-  "That is so also after rein summarised the conversation. /model talks to a model with a larger window, /clear starts a fresh session; this one stays saved, whole.";
+const stillTooLong = say`That is so also after rein summarised the conversation. /model talks to a model with a larger window, /clear starts a fresh session; this one stays saved, whole.`;
 /** What can be done about a history that is refused in spite of its repair; `back` is how far the fault lies, in messages. */
 function stillRefused(back: number | null): string {
   const fork =
     back === null
       ? ""
-      : ` /fork ${back} goes on in a copy of this session that ends before that part, with your message of then to send again;`;
-  return `rein left out what the server named and asked once more, in vain.${fork} /compact puts a summary in the place of what came before, /clear starts a fresh session; this one stays saved.`;
+      : say` /fork ${back} goes on in a copy of this session that ends before that part, with your message of then to send again;`;
+  return say`rein left out what the server named and asked once more, in vain.${fork} /compact puts a summary in the place of what came before, /clear starts a fresh session; this one stays saved.`;
 }
 
 function isFirst(tried: Set<string>, help: string): boolean {

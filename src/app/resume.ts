@@ -14,6 +14,7 @@ import {
   readSession,
   type SessionContext,
 } from "../sessions/session-store.ts";
+import { say } from "../words/say.ts";
 import type { AppOptions, Resume } from "./options.ts";
 
 /** Where a new log begins. */
@@ -60,7 +61,7 @@ function fileOf(
   if (resume.type === "id") return findSession(paths, resume.id).file;
   const latest = latestSession(paths, cwd);
   if (latest === null) {
-    throw new UserError("There is no session of this folder yet. Say rein to begin one.", { exitCode: 2 });
+    throw new UserError(say`There is no session of this folder yet. Say rein to begin one.`, { exitCode: 2 });
   }
   return latest.file;
 }
@@ -74,7 +75,7 @@ function copyOf(
   const session = forkSession(origin, start, context);
   return {
     session,
-    notes: [...notes, `This is a copy of session ${origin.sessionId}, which stays as it is.`],
+    notes: [...notes, say`This is a copy of session ${origin.sessionId}, which stays as it is.`],
   };
 }
 
@@ -89,10 +90,10 @@ export function circumstances(
   return [
     ...(before === cwd
       ? []
-      : [`This session was begun in ${before || "a folder that is not known"}; it goes on in ${cwd}.`]),
+      : [say`This session was begun in ${before || say`a folder that is not known`}; it goes on in ${cwd}.`]),
     ...(mode === "ask" || permissionMode !== undefined
       ? []
-      : [`It goes on in ${mode} mode, as it was left; Shift+Tab changes that.`]),
+      : [say`It goes on in ${mode} mode, as it was left; Shift+Tab changes that.`]),
   ];
 }
 
@@ -128,7 +129,7 @@ export function reopenModel(
     if (!(thrown instanceof UserError)) throw thrown;
     return {
       provider,
-      notes: [`This session talked to ${model}; it goes on with ${provider.model}. ${thrown.message}`],
+      notes: [say`This session talked to ${model}; it goes on with ${provider.model}. ${thrown.message}`],
     };
   }
 }

@@ -5,6 +5,7 @@ import { createEnvFiles } from "../secrets/env-files.ts";
 import { labelOf, labelsIn } from "../secrets/label.ts";
 import { createVeil, type Veil } from "../secrets/veil.ts";
 import type { Session } from "../sessions/session.ts";
+import { say } from "../words/say.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -44,12 +45,12 @@ export function veiledSession(session: Session, veil: Veil, onHidden: (words: st
 function concealEntry(entry: NewEntry, veil: Veil, onHidden: (words: string) => void): NewEntry {
   switch (entry.type) {
     case "user": {
-      const { text, names } = veil.concealText(entry.text, "your message");
+      const { text, names } = veil.concealText(entry.text, say`your message`);
       if (names.length > 0) onHidden(hiddenWords(names));
       return { ...entry, text };
     }
     case "notice":
-      return { ...entry, text: veil.concealText(entry.text, "a notice").text };
+      return { ...entry, text: veil.concealText(entry.text, say`a notice`).text };
     case "user_command":
       return { ...entry, ...concealCommand(entry, veil) };
     default:
@@ -62,13 +63,14 @@ function concealCommand(
   veil: Veil,
 ): { readonly command: string; readonly output: string } {
   return {
-    command: veil.concealText(command, "your command").text,
-    output: veil.concealText(output, "the output of your command").text,
+    command: veil.concealText(command, say`your command`).text,
+    output: veil.concealText(output, say`the output of your command`).text,
   };
 }
 
 function hiddenWords(names: readonly string[]): string {
   const labels = names.map(labelOf).join(", ");
-  const [what, it] = names.length === 1 ? ["A secret", "it"] : ["Secrets", "them"];
-  return `${what} in your message went out as ${labels}: the model does not see ${it}, and uses ${it} only in calls that you allow. /secrets shows more.`;
+  return names.length === 1
+    ? say`A secret in your message went out as ${labels}: the model does not see it, and uses it only in calls that you allow. /secrets shows more.`
+    : say`Secrets in your message went out as ${labels}: the model does not see them, and uses them only in calls that you allow. /secrets shows more.`;
 }

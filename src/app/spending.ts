@@ -4,6 +4,7 @@ import type { Entry } from "../protocol/entry.ts";
 import { messageOf } from "../protocol/error.ts";
 import { loadPublishedModels } from "../providers/published-models.ts";
 import { type Cost, costOf, type PriceOf, type UsedByModel, usedIn, withEntry } from "../transcript/usage.ts";
+import { say } from "../words/say.ts";
 
 export type SpendingOptions = {
   /** What the session holds already. */
@@ -45,14 +46,14 @@ export function openSpending({ entries, priceOf, maxCost, canAsk, warn }: Spendi
     priceOf,
     isFree,
     warn,
-    howToRaise: canAsk ? "/budget 5.00 raises it, /budget off removes it." : "--max-cost raises it.",
+    howToRaise: canAsk ? say`/budget 5.00 raises it, /budget off removes it.` : say`--max-cost raises it.`,
   });
   const load = async () => {
     try {
       await loadPublishedModels();
     } catch (thrown) {
       const why = messageOf(thrown);
-      warn(`The published prices of models could not be loaded (${why}), so some costs are not known.`);
+      warn(say`The published prices of models could not be loaded (${why}), so some costs are not known.`);
     }
     cost = undefined;
   };

@@ -5,6 +5,7 @@ import type { ModelRequest } from "../protocol/message.ts";
 import { withFailover } from "../providers/failover.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Fallback } from "../settings/schema.ts";
+import { say } from "../words/say.ts";
 
 export type WithFallbacks = {
   readonly provider: Provider;
@@ -25,7 +26,7 @@ export function withFallbacks(
       return provider.model === first.model ? [] : [provider];
     } catch (thrown) {
       if (!(thrown instanceof UserError)) throw thrown;
-      faults.push(`The fallback ${name} cannot be asked: ${thrown.message}`);
+      faults.push(say`The fallback ${name} cannot be asked: ${thrown.message}`);
       return [];
     }
   });

@@ -1,5 +1,6 @@
 /** May this command run? What it is, the rules and the mode put together. */
 import type { AskedPart } from "../protocol/approval.ts";
+import { say } from "../words/say.ts";
 import { askedParts } from "./asked-parts.ts";
 import { programOf, riskOfArguments, riskOfName } from "./command-risk.ts";
 import { forbids, isForCommands, mayForbid } from "./command-rules.ts";
@@ -27,10 +28,10 @@ export function judgeCommand(command: string, cwd: string, policy: Policy, facts
   const found = analyse(command, cwd, policy, facts);
   const { reading, placed, inside } = found;
   const denied = policy.rules.deny.find((rule) => forbids(rule, command, found));
-  if (denied !== undefined) return deny(`the rule ${denied.text} forbids it`);
+  if (denied !== undefined) return deny(say`the rule ${denied.text} forbids it`);
   const onlyLooks = found.class === "read_only";
   if (policy.mode === "plan" && !onlyLooks)
-    return deny("plan mode: only reading is possible, and this runs a command");
+    return deny(say`plan mode: only reading is possible, and this runs a command`);
 
   const at = (parts: readonly AskedPart[]) =>
     parts.length === 0 ? {} : { parts: askedParts(parts, command) };
@@ -49,25 +50,25 @@ export function judgeCommand(command: string, cwd: string, policy: Policy, facts
   const refused = files.find(({ verdict }) => verdict === "deny");
   if (refused !== undefined) return deny(refused.part.reason);
   const asked = askedBy(command, found, policy, facts);
-  if (asked !== undefined) return ask(`the rule ${asked.text} has it asked`);
+  if (asked !== undefined) return ask(say`the rule ${asked.text} has it asked`);
 
   if (facts.noSandbox !== undefined && !onlyLooks)
-    return { verdict: "ask", reason: `there is no sandbox: ${facts.noSandbox}`, hint: unconfinedHint };
+    return { verdict: "ask", reason: say`there is no sandbox: ${facts.noSandbox}`, hint: unconfinedHint };
   const [unseen] = facts.unseen ?? [];
   if (unseen !== undefined && found.all.some((part) => programOf(part) === "git"))
-    return ask(`${unseen} is new, and git may run something because of it; /sandbox shows what is new`);
+    return ask(say`${unseen} is new, and git may run something because of it; /sandbox shows what is new`);
 
   const rules = allowRules(policy);
   // A rule speaks of a command as it is in the project; elsewhere the same words do something else.
   const byText = inside ? rules.find((rule) => matchesText(rule, command)) : undefined;
-  if (byText !== undefined) return allow(`the rule ${byText.text} allows it`);
+  if (byText !== undefined) return allow(say`the rule ${byText.text} allows it`);
   const mayBeForbidden = policy.rules.deny.some(
     (rule) => isForCommands(rule) && (!reading.understood || found.hidden || mayForbid(rule, found)),
   );
   const broad = rules.find((rule) => rule.type === "all" && rule.kind === "bash");
   // Where parts of it may be missing, nobody has allowed what they do.
   if (broad !== undefined && !mayBeForbidden && reading.whole)
-    return allow(`the rule ${broad.text} allows it`);
+    return allow(say`the rule ${broad.text} allows it`);
 
   const offer = isRepeatable(found);
   const rule = ruleFor(command);
@@ -75,11 +76,11 @@ export function judgeCommand(command: string, cwd: string, policy: Policy, facts
     ...(rule === undefined ? ask(reason) : { verdict: "ask", reason, rule, offer }),
     ...at(parts),
   });
-  if (mayBeForbidden) return because("it cannot be told whether a rule forbids a part of it");
-  if (!inside) return because(`it runs a command outside the project, in ${cwd}`);
+  if (mayBeForbidden) return because(say`it cannot be told whether a rule forbids a part of it`);
+  if (!inside) return because(say`it runs a command outside the project, in ${cwd}`);
   if (!reading.understood) return because(reading.because, [...found.asks, ...besideDoubts(found)]);
   if (placed === null) {
-    const reason = "it changes the folder in a way that cannot be followed";
+    const reason = say`it changes the folder in a way that cannot be followed`;
     const moving = reading.commands.filter(({ words }) => words[0].text === "cd");
     return because(
       reason,
@@ -90,8 +91,7 @@ export function judgeCommand(command: string, cwd: string, policy: Policy, facts
   return judgeParts(found, placed, rules, { policy, facts, asking, because });
 }
 
-const unconfinedHint =
-  "To run commands without a sandbox: --sandbox none; what they may do is then up to your rules alone.";
+const unconfinedHint = say`To run commands without a sandbox: --sandbox none; what they may do is then up to your rules alone.`;
 
 /** In what is not understood, the parts that would ask by themselves and stand apart from what is unclear. */
 function besideDoubts({ parts, asks }: Analysis): readonly AskedPart[] {
@@ -139,24 +139,33 @@ function judgeParts(
     const rule = rules.find((rule) => matchesPart(rule, one.part));
     // The rule speaks for the words that it has; options that run something else are not among them.
     if (rule !== undefined && riskOfArguments(one.part, one.place) === null)
-      used.add(`the rule ${rule.text}`);
+      used.add(say`the rule ${rule.text}`);
     else if (policy.mode === "auto") {
       const outside = reasonNotByItself(one, facts);
       if (outside === null) contained = true;
-      else asking.push({ ...one.part.span, reason: `auto mode does not run it by itself: ${outside}` });
+      else asking.push({ ...one.part.span, reason: say`auto mode does not run it by itself: ${outside}` });
     } else asking.push({ ...one.part.span, reason });
   }
   const [first] = asking;
   if (first !== undefined) return because(first.reason, asking);
-  if (used.size > 0) return allow(`${[...used].join(" and ")} allow${used.size === 1 ? "s" : ""} it`);
-  if (!contained) return allow("it only looks at the project");
-  return allow(`auto mode: it stays in the project${facts.sandboxed === true ? " and in the sandbox" : ""}`);
+  if (used.size > 0) return allow(allowedBy([...used]));
+  if (!contained) return allow(say`it only looks at the project`);
+  return allow(
+    facts.sandboxed === true
+      ? say`auto mode: it stays in the project and in the sandbox`
+      : say`auto mode: it stays in the project`,
+  );
+}
+
+function allowedBy(rules: readonly string[]): string {
+  const named = rules.join(say` and `);
+  return rules.length === 1 ? say`${named} allows it` : say`${named} allow it`;
 }
 
 function reasonNotByItself(one: PlacedPart, { sandboxed, unconfinedAuto }: Facts): string | null {
   if (sandboxed === true) return reasonNotInSandbox(one);
   if (unconfinedAuto === true) return reasonNotContained(one);
-  return "there is no sandbox that would hold it";
+  return say`there is no sandbox that would hold it`;
 }
 
 /** "Don't ask again" is for commands whose every part is understood and harmless to repeat. */

@@ -1,6 +1,7 @@
 /** May this call run? One pure function, and the reasons with the answer. */
 import type { CallClass, Decision, DecisionRequest, PermissionMode } from "../protocol/approval.ts";
 import type { Access } from "../protocol/tool-result.ts";
+import { say } from "../words/say.ts";
 import { judgeCommand } from "./decide-command.ts";
 import { factsAtOnce } from "./facts-at-once.ts";
 import { classifyCommand } from "./judge-command.ts";
@@ -24,7 +25,7 @@ export function decide(request: DecisionRequest, policy: Policy, known: Facts): 
   const kind = { class: classOf(request, policy, facts) };
   if (verdict === "deny") return { ...kind, verdict, reasons };
   if (verdict === "allow")
-    return { ...kind, verdict, reasons: reasons.length === 0 ? ["it touches nothing"] : reasons };
+    return { ...kind, verdict, reasons: reasons.length === 0 ? [say`it touches nothing`] : reasons };
 
   const asking = judgements.filter((one) => one.verdict === "ask");
   const wouldRun = (changed: Partial<Policy>) =>
@@ -61,15 +62,15 @@ function judge(access: Access, policy: Policy, facts: Facts): Judgement {
     case "mcp":
       return judgeMcp(access, policy);
     case "plan":
-      if (policy.mode !== "plan") return allow("plan mode is off");
+      if (policy.mode !== "plan") return allow(say`plan mode is off`);
       return {
         verdict: "ask",
-        reason: "plan mode ends with a plan that you agree to",
-        hint: "Give the plan as your answer; the user reads it there.",
+        reason: say`plan mode ends with a plan that you agree to`,
+        hint: say`Give the plan as your answer; the user reads it there.`,
       };
     default:
       access satisfies never;
-      return ask("it does something that rein does not know");
+      return ask(say`it does something that rein does not know`);
   }
 }
 
@@ -104,8 +105,8 @@ function hintFor(rules: readonly string[], wouldRun: (changed: Partial<Policy>) 
     ...(wouldRun({ mode }) ? [`--permission-mode ${mode}`] : []),
   ];
   if (flags.length === 0 && wouldRun({ sessionRules: [parseRule("bash")] })) flags.push("--allow bash");
-  if (flags.length === 0) return "No flag allows this; start rein in a terminal, where it can ask you.";
-  return `To allow it: ${flags.join(" or ")}.`;
+  if (flags.length === 0) return say`No flag allows this; start rein in a terminal, where it can ask you.`;
+  return say`To allow it: ${flags.join(say` or `)}.`;
 }
 
 function quoted(text: string): string {

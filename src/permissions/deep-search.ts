@@ -1,4 +1,5 @@
 /** Searches that go through folders to their end, and show what is in files with keys. Pure. */
+import { say } from "../words/say.ts";
 import type { Facts } from "./judgement.ts";
 import { pathsOf, type Place } from "./place.ts";
 import { isSecretLooking } from "./sensitive-paths.ts";
@@ -42,8 +43,8 @@ export function reasonInside(
   const folders = paths.length === 0 ? place.folders : paths.flatMap((word) => pathsOf(word, place) ?? []);
   for (const folder of folders) {
     const found = facts.findBelow?.(folder, isFoundInSearch) ?? null;
-    if (found === "too many") return `it searches ${folder}, which has too many files to look at`;
-    if (found !== null) return `it searches ${found.path}, which looks like it holds secrets`;
+    if (found === "too many") return say`it searches ${folder}, which has too many files to look at`;
+    if (found !== null) return say`it searches ${found.path}, which looks like it holds secrets`;
   }
   return null;
 }

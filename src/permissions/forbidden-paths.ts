@@ -1,4 +1,5 @@
 /** Rules about files, for commands: what a command names it may read or change, and in a folder what is inside. Pure. */
+import { say } from "../words/say.ts";
 import { programOf } from "./command-risk.ts";
 import { changesBelow, goesThrough } from "./goes-through.ts";
 import type { Facts } from "./judgement.ts";
@@ -70,6 +71,6 @@ function mayHold(folder: string, rule: Extract<Rule, { type: "path" }>, { root, 
 /** The sentence for a question about it, where the rule forbids. */
 export function forbiddenWords({ path, rule, inside }: Touched): string {
   return inside
-    ? `it goes through ${path}, where there may be what the rule ${rule.text} forbids`
-    : `it names ${path}, which the rule ${rule.text} forbids`;
+    ? say`it goes through ${path}, where there may be what the rule ${rule.text} forbids`
+    : say`it names ${path}, which the rule ${rule.text} forbids`;
 }

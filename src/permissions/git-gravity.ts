@@ -1,4 +1,5 @@
 /** Git commands that no rule lets run without asking. Pure. */
+import { say } from "../words/say.ts";
 
 /** Why `git REST` is always asked, or null: it loses work, overwrites what others have, or runs a program that it names. */
 export function gitGravity(rest: readonly string[]): string | null {
@@ -6,9 +7,9 @@ export function gitGravity(rest: readonly string[]): string | null {
   while (at < rest.length && rest[at]?.startsWith("-") === true) {
     const option = rest[at] ?? "";
     if (option === "-c" && programKeys.test(rest[at + 1] ?? ""))
-      return `\`git -c ${rest[at + 1]}\` has git run a program`;
+      return say`\`git -c ${rest[at + 1] ?? ""}\` has git run a program`;
     if (/^(-c.|--config-env|--exec-path=|--git-dir|--work-tree|--namespace)/.test(option))
-      return `\`git ${option}\` takes its settings from somewhere else`;
+      return say`\`git ${option}\` takes its settings from somewhere else`;
     at += /^-[cC]$/.test(option) ? 2 : 1;
   }
   const [command = "", ...words] = rest.slice(at);
@@ -19,52 +20,52 @@ export function gitGravity(rest: readonly string[]): string | null {
       (command === "grep" && /^-[a-zA-Z]*O/.test(word)) ||
       (command === "clone" && word.startsWith("-u")),
   );
-  if (runs !== undefined) return `\`git ${command} ${runs}\` runs another program`;
+  if (runs !== undefined) return say`\`git ${command} ${runs}\` runs another program`;
   switch (command) {
     case "push":
-      return has(forced) ? "the push overwrites or deletes what is on the server" : null;
+      return has(forced) ? say`the push overwrites or deletes what is on the server` : null;
     case "reset":
-      return has(/^--(h|ha|har|hard|merge|keep)$/) ? "`git reset` drops work" : null;
+      return has(/^--(h|ha|har|hard|merge|keep)$/) ? say`\`git reset\` drops work` : null;
     case "clean":
       return has(/^(-[a-zA-Z]*f|--force)/) && !has(/^(-[a-zA-Z]*n|--dry-run)/)
-        ? "`git clean` deletes what git does not know"
+        ? say`\`git clean\` deletes what git does not know`
         : null;
     case "checkout":
     case "restore":
     case "switch":
       return has(/^(-f|--force|--discard-changes|\.|:\/|\*)$/) && !has(/^--staged$|^-S$/)
-        ? `\`git ${command}\` drops work`
+        ? say`\`git ${command}\` drops work`
         : null;
     case "stash":
-      return has(/^(drop|clear)$/) ? "`git stash` drops work" : null;
+      return has(/^(drop|clear)$/) ? say`\`git stash\` drops work` : null;
     case "reflog":
-      return has(/^(expire|delete)$/) ? "`git reflog` drops history" : null;
+      return has(/^(expire|delete)$/) ? say`\`git reflog\` drops history` : null;
     case "gc":
     case "prune":
-      return has(/^--prune=/) || command === "prune" ? "git drops history" : null;
+      return has(/^--prune=/) || command === "prune" ? say`git drops history` : null;
     case "update-ref":
-      return has(/^-d$/) ? "git drops history" : null;
+      return has(/^-d$/) ? say`git drops history` : null;
     case "filter-branch":
     case "filter-repo":
-      return `\`git ${command}\` rewrites history`;
+      return say`\`git ${command}\` rewrites history`;
     case "difftool":
     case "mergetool":
     case "instaweb":
     case "daemon":
     case "send-email":
-      return `\`git ${command}\` runs another program`;
+      return say`\`git ${command}\` runs another program`;
     case "bisect":
-      return words[0] === "run" ? "`git bisect run` runs another program" : null;
+      return words[0] === "run" ? say`\`git bisect run\` runs another program` : null;
     case "submodule":
-      return words[0] === "foreach" ? "`git submodule foreach` runs commands" : null;
+      return words[0] === "foreach" ? say`\`git submodule foreach\` runs commands` : null;
     case "rebase":
-      return has(/^(-[a-zA-Z]*x|--exec)/) ? "`git rebase` runs commands" : null;
+      return has(/^(-[a-zA-Z]*x|--exec)/) ? say`\`git rebase\` runs commands` : null;
     case "config":
       return has(programKeys) || has(/^(-e|--edit|-f|--file.*)$/)
-        ? "`git config` makes git run a program"
+        ? say`\`git config\` makes git run a program`
         : null;
     case "credential":
-      return "`git credential` shows passwords";
+      return say`\`git credential\` shows passwords`;
     default:
       return null;
   }

@@ -1,4 +1,5 @@
 /** Which git commands only look at the repository. Pure. */
+import { say } from "../words/say.ts";
 import type { Word } from "./shell-syntax.ts";
 import { isSecretLooking } from "./sensitive-paths.ts";
 
@@ -23,15 +24,15 @@ export function gitLook(words: readonly Word[]): GitLook {
     if (/^--(no-pager|no-optional-locks|literal-pathspecs|icase-pathspecs)$/.test(text)) continue;
     if (text !== "-C") break;
     const folder = words[(at += 1)];
-    if (folder === undefined || folder.unknown) return "`git -C` leads to an unknown folder";
+    if (folder === undefined || folder.unknown) return say`\`git -C\` leads to an unknown folder`;
     folders.push(folder);
   }
   const [command, ...rest] = words.slice(at);
-  if (command === undefined || command.unknown) return "`git` alone does nothing that is known";
+  if (command === undefined || command.unknown) return say`\`git\` alone does nothing that is known`;
   if (/^(--version|-v)$/.test(command.text) && rest.length === 0) return { paths: [], folders };
-  if (!looking.test(command.text)) return `\`git ${command.text}\` is not known to only look`;
+  if (!looking.test(command.text)) return say`\`git ${command.text}\` is not known to only look`;
   const unclear = rest.find((word) => word.unknown || (word.glob && /^[*?[]/.test(word.text)));
-  if (unclear !== undefined) return `${unclear.text} is known only when it runs`;
+  if (unclear !== undefined) return say`${unclear.text} is known only when it runs`;
   const end = rest.findIndex(({ text }) => text === "--");
   const options = (end === -1 ? rest : rest.slice(0, end))
     .filter(({ text }) => text.startsWith("-"))
@@ -48,7 +49,7 @@ export function gitLook(words: readonly Word[]): GitLook {
   const secret = operands.find(
     ({ text }) => /:/.test(text) && isSecretLooking(`/${text.slice(text.indexOf(":") + 1)}`),
   );
-  if (secret !== undefined) return `${secret.text} looks like it holds secrets`;
+  if (secret !== undefined) return say`${secret.text} looks like it holds secrets`;
   const paths = [...operands, ...options.flatMap(valueOf)].filter(
     ({ text, tilde }) => tilde || text.startsWith("/") || text.split("/").includes(".."),
   );
@@ -69,10 +70,10 @@ function optionFault(command: string, options: readonly string[]): string | null
       name.startsWith("--") &&
       name !== "--text" &&
       doing.some((one) => one.startsWith(name) || name.startsWith(one));
-    if (risky && !(command === "cat-file" && /^--batch(-check)?$/.test(name))) return `gets ${name}`;
-    if (/^-[a-zA-Z]*O/.test(name) && !name.startsWith("--")) return `gets ${name}`;
-    if (/^-[a-zA-Z]*f/.test(name) && !name.startsWith("--") && command === "grep") return `gets ${name}`;
-    if (/%G/.test(option)) return "checks signatures with a program";
+    if (risky && !(command === "cat-file" && /^--batch(-check)?$/.test(name))) return say`gets ${name}`;
+    if (/^-[a-zA-Z]*O/.test(name) && !name.startsWith("--")) return say`gets ${name}`;
+    if (/^-[a-zA-Z]*f/.test(name) && !name.startsWith("--") && command === "grep") return say`gets ${name}`;
+    if (/%G/.test(option)) return say`checks signatures with a program`;
   }
   return null;
 }
@@ -85,15 +86,15 @@ function formFault(command: string, options: readonly string[], operands: readon
     case "reflog":
       return first === undefined || /^(show|list|exists)$/.test(first) || /^(HEAD|@)/.test(first)
         ? null
-        : `${first} may change something`;
+        : say`${first} may change something`;
     case "stash":
-      return first === "list" || first === "show" ? null : "changes something";
+      return first === "list" || first === "show" ? null : say`changes something`;
     case "worktree":
-      return first === "list" ? null : "changes something";
+      return first === "list" ? null : say`changes something`;
     case "remote":
       return first === undefined && only(/^(-v|--verbose)$/) === undefined
         ? null
-        : "may connect to a server or show its address";
+        : say`may connect to a server or show its address`;
     case "branch": {
       const odd = only(
         /^(-a|-r|-v|-vv|-l|-i|--list|--all|--remotes|--verbose|--show-current|--merged|--no-merged|--(no-)?contains|--points-at|--(merged|no-merged|contains|no-contains|points-at|sort|format|color|column|abbrev)=.*|--sort|--format|--color|--no-color|--no-column|--ignore-case)$/,
@@ -101,7 +102,7 @@ function formFault(command: string, options: readonly string[], operands: readon
       const lists = options.some((option) =>
         /^(-l|--list|--(no-)?merged|--(no-)?contains|--points-at|--sort|--format)$/.test(option),
       );
-      return odd === undefined && (first === undefined || lists) ? null : "may change branches";
+      return odd === undefined && (first === undefined || lists) ? null : say`may change branches`;
     }
     case "tag": {
       const odd = only(
@@ -110,7 +111,7 @@ function formFault(command: string, options: readonly string[], operands: readon
       const lists = options.some((option) =>
         /^(-l|-n\d*|--list|--(no-)?merged|--(no-)?contains|--points-at)$/.test(option),
       );
-      return odd === undefined && (first === undefined || lists) ? null : "may change tags";
+      return odd === undefined && (first === undefined || lists) ? null : say`may change tags`;
     }
     case "config": {
       const odd = only(
@@ -123,7 +124,7 @@ function formFault(command: string, options: readonly string[], operands: readon
         /^(user|core|branch|init|pull|push|diff|merge|color|commit|fetch|log|status|rebase|tag)\.[\w.-]+$/.test(
           key ?? "",
         );
-      return odd === undefined && isOpen && count === 1 ? null : "may change or show settings";
+      return odd === undefined && isOpen && count === 1 ? null : say`may change or show settings`;
     }
     default:
       return null;

@@ -1,4 +1,5 @@
 /** What no rule and no mode lets run without asking. Pure. */
+import { say } from "../words/say.ts";
 import { argumentsOf, programOf } from "./command-risk.ts";
 import { isDangerousVariable } from "./dangerous-variables.ts";
 import { gitGravity } from "./git-gravity.ts";
@@ -12,16 +13,16 @@ import { plainWord, type SimpleCommand, type Word } from "./shell-syntax.ts";
 export function gravity(command: SimpleCommand, place: Place): string | null {
   const program = programOf(command);
   const rest = argumentsOf(command);
-  if (privileged.has(program)) return `\`${program}\` runs it with other rights`;
-  if (machineWide.test(program)) return `\`${program}\` acts on the whole machine`;
-  if (always.test(program)) return `\`${program}\` runs or changes what cannot be seen here`;
+  if (privileged.has(program)) return say`\`${program}\` runs it with other rights`;
+  if (machineWide.test(program)) return say`\`${program}\` acts on the whole machine`;
+  if (always.test(program)) return say`\`${program}\` runs or changes what cannot be seen here`;
   const variable = command.assignments
     .map((one) => one.replace(/\+?=.*$/s, ""))
     .find((name) => isDangerousVariable(name) && !(name === "IFS" && program === "read"));
-  if (variable !== undefined) return `it sets ${variable}, which changes what programs do`;
+  if (variable !== undefined) return say`it sets ${variable}, which changes what programs do`;
   const option = options[program] ?? (interpreters.has(program) ? inlineProgram : undefined);
   const risky = option === undefined ? undefined : rest.find((word) => option.test(word));
-  if (risky !== undefined) return `\`${program}\` gets ${risky}, which runs or changes something else`;
+  if (risky !== undefined) return say`\`${program}\` gets ${risky}, which runs or changes something else`;
   return ofProgram(program, rest, command) ?? ofPaths(program, command, place);
 }
 
@@ -76,27 +77,27 @@ const options: Readonly<Record<string, RegExp>> = {
 function ofProgram(program: string, rest: readonly string[], command: SimpleCommand): string | null {
   switch (program) {
     case "dd":
-      return rest.some((word) => word.startsWith("of=/dev/")) ? "`dd` writes to a device" : null;
+      return rest.some((word) => word.startsWith("of=/dev/")) ? say`\`dd\` writes to a device` : null;
     case "git":
       return gitGravity(rest);
     case "rein":
       return rest.length > 0 && rest.every((word) => /^(--version|-v|--help|-h)$/.test(word))
         ? null
-        : "`rein` can change what you trust, allow and log in to";
+        : say`\`rein\` can change what you trust, allow and log in to`;
     case "exec": {
       const name = rest.find((word) => !word.startsWith("-"));
       return name !== undefined && (name.includes("/") || shells.has(name) || interpreters.has(name))
-        ? "`exec` puts another program in the shell's place"
+        ? say`\`exec\` puts another program in the shell's place`
         : null;
     }
     case "env": {
       const name = rest
         .map((word) => /^(\w+)=/.exec(word)?.[1] ?? "")
         .find((one) => isDangerousVariable(one));
-      return name === undefined ? null : `it sets ${name}, which changes what programs do`;
+      return name === undefined ? null : say`it sets ${name}, which changes what programs do`;
     }
     case "xargs":
-      return inputRuns(rest) ? "`xargs` makes a command of what it is given as input" : null;
+      return inputRuns(rest) ? say`\`xargs\` makes a command of what it is given as input` : null;
     case "find":
       if (
         !rest.some(
@@ -105,22 +106,22 @@ function ofProgram(program: string, rest: readonly string[], command: SimpleComm
         )
       )
         return null;
-      return "`find` runs a shell";
+      return say`\`find\` runs a shell`;
     case "fd":
     case "fdfind":
       return rest.some((word, at) => /^(-x|-X|--exec.*)$/.test(word) && shells.has(rest[at + 1] ?? ""))
-        ? "`fd` runs a shell"
+        ? say`\`fd\` runs a shell`
         : null;
     case "sed":
       return rest.some(
         (word) => !/^-[a-zA-Z]*$/.test(word) && sedRuns(word.replace(/^(-e|--expression=)/, "")),
       )
-        ? "the sed script runs something"
+        ? say`the sed script runs something`
         : null;
     case "awk":
     case "gawk":
     case "mawk":
-      return rest.some(awkRuns) ? "the awk program runs something" : null;
+      return rest.some(awkRuns) ? say`the awk program runs something` : null;
     case "declare":
     case "typeset":
     case "local":
@@ -137,24 +138,24 @@ function ofProgram(program: string, rest: readonly string[], command: SimpleComm
           isDangerousVariable(word.replace(/\+?=.*$/s, "")) ||
           (/^-[a-zA-Z]*n[a-zA-Z]*$/.test(word) && /^(declare|typeset|local)$/.test(program)),
       );
-      return evil === undefined ? null : `\`${program} ${evil}\` changes what other commands mean`;
+      return evil === undefined ? null : say`\`${program} ${evil}\` changes what other commands mean`;
     }
     case "npx":
     case "bunx":
     case "pipx":
     case "uvx":
       return rest.some((word) => /:\/\/|^(git|github:|file:)|\.tgz$/.test(word))
-        ? `\`${program}\` runs a program from an address`
+        ? say`\`${program}\` runs a program from an address`
         : null;
     case "gh":
       return /^auth (token|login|refresh|setup)|^(secret|ssh-key|gpg-key)/.test(rest.join(" ")) ||
         rest.includes("--show-token")
-        ? "`gh` shows or changes keys"
+        ? say`\`gh\` shows or changes keys`
         : null;
     case "security":
     case "secret-tool":
     case "pass":
-      return `\`${program}\` shows what is kept secret`;
+      return say`\`${program}\` shows what is kept secret`;
     default:
       return ofShell(program, rest, command);
   }
@@ -187,12 +188,12 @@ function ofShell(
   if (!isShell && !interpreters.has(program)) return null;
   const operand = words.slice(1).find(({ text }) => !/^[-+]./.test(text));
   if (operand?.stream === true || (operand?.unknown === true && !isShell))
-    return `\`${program}\` runs the output of another command`;
+    return say`\`${program}\` runs the output of another command`;
   if (isShell && rest.some((word) => /^-[a-zA-Z]*c/.test(word)))
-    return operand?.unknown === true ? `\`${program}\` runs a text that is made up while it runs` : null;
+    return operand?.unknown === true ? say`\`${program}\` runs a text that is made up while it runs` : null;
   const readsInput =
     operand === undefined || operand.text === "-" || rest.some((word) => /^-[a-z]*s$/.test(word) && isShell);
-  return (piped || input !== null) && readsInput ? `\`${program}\` runs what it is given as input` : null;
+  return (piped || input !== null) && readsInput ? say`\`${program}\` runs what it is given as input` : null;
 }
 
 /** Programs that write where their operands say. */
@@ -212,15 +213,15 @@ function ofPaths(program: string, { words }: SimpleCommand, place: Place): strin
       !isOption &&
       (wholeTree.test(word.text) || (word.unknown && !/^[\w./-]*\{[\w,./-]*\}[\w./-]*$/.test(word.text)))
     )
-      return "`rm` of a whole tree";
+      return say`\`rm\` of a whole tree`;
     for (const path of namedBy(word, place)) {
       const secret =
         readProtection(path, place.ownFolders) ??
-        (isHomeSecret(path, place.home) ? "a store of credentials" : null);
-      if (secret !== null) return `it names ${path} (${secret})`;
+        (isHomeSecret(path, place.home) ? say`a store of credentials` : null);
+      if (secret !== null) return say`it names ${path} (${secret})`;
       if (!writers.test(program) || path === "/dev/null") continue;
       const isWhole = path === "/" || isInside(path, place.root) || isInside(path, place.home);
-      if (isWhole && isRecursive) return "`rm` of a whole tree";
+      if (isWhole && isRecursive) return say`\`rm\` of a whole tree`;
       // An option's value, or a word that is no path at all, leads to the folder that it stands in.
       const isProtected =
         path === place.root
@@ -228,7 +229,7 @@ function ofPaths(program: string, { words }: SimpleCommand, place: Place): strin
           : (writeProtection(path, place.root, place.ownFolders) ??
             (program === "rsync" || program === "tar" ? null : homeProtection(path, place)));
       if (isProtected !== null && !(program === "git" && !/\.(git|rein)(\/|$)/.test(path)))
-        return `it names ${path} (${isProtected})`;
+        return say`it names ${path} (${isProtected})`;
     }
   }
   const outside =
@@ -239,7 +240,7 @@ function ofPaths(program: string, { words }: SimpleCommand, place: Place): strin
         !word.text.startsWith("-") &&
         (pathsOf(word, place) ?? ["/"]).some((path) => !isInside(place.root, path)),
     );
-  return outside ? "`find` deletes outside the project" : null;
+  return outside ? say`\`find\` deletes outside the project` : null;
 }
 
 /** The paths in a word, with the home folder put in for its usual names. */

@@ -1,4 +1,5 @@
 /** The commands that a command runs: behind wrappers, in nested shells, in what `find` and `xargs` start. Pure. */
+import { say } from "../words/say.ts";
 import { readShell } from "./read-shell.ts";
 import { plainWord, type SimpleCommand, type Word } from "./shell-syntax.ts";
 
@@ -196,6 +197,6 @@ function inText(words: readonly Word[]): Inner {
   if (words.length === 0) return nothing;
   const isUnknown = words.some(({ unknown, stream }) => unknown || stream);
   const reading = readShell(words.map(({ text }) => text).join(" "));
-  const grave = isUnknown ? "it runs a text that is made up while it runs" : reading.grave;
+  const grave = isUnknown ? say`it runs a text that is made up while it runs` : reading.grave;
   return { commands: reading.commands, hidden: isUnknown || !reading.understood, grave };
 }

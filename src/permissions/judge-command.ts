@@ -1,5 +1,6 @@
 /** What a command is, as far as its text and its place tell: its parts, and what of them needs somebody's eye. */
 import type { AskedPart, CallClass } from "../protocol/approval.ts";
+import { say } from "../words/say.ts";
 import { gravityOfText, programOf } from "./command-risk.ts";
 import { gravity } from "./gravity.ts";
 import { innerCommands } from "./inner-commands.ts";
@@ -76,7 +77,8 @@ export function analyse(command: string, cwd: string, policy: Policy, facts: Fac
     const always =
       graveRedirection(one, facts) ?? (why === null ? null : graveIn(one, inner.commands, inner.grave));
     const file = judgeRedirections(one, none, facts).find(({ verdict }) => verdict !== "allow");
-    const need = why ?? (placed === null ? "it changes the folder in a way that cannot be followed" : null);
+    const need =
+      why ?? (placed === null ? say`it changes the folder in a way that cannot be followed` : null);
     parts.push({
       ...part.span,
       text: part.words.map(({ text }) => text).join(" "),
@@ -86,7 +88,7 @@ export function analyse(command: string, cwd: string, policy: Policy, facts: Fac
           : need === null && file === undefined
             ? "read_only"
             : "needs_approval",
-      why: always ?? need ?? file?.reason ?? "it only looks at the project",
+      why: always ?? need ?? file?.reason ?? say`it only looks at the project`,
     });
     needs.push(
       need === null || fileRules.length === 0 || placed === null
@@ -154,7 +156,7 @@ function leak(all: readonly SimpleCommand[]): AskedPart | null {
   if (way === undefined) return null;
   for (const { text } of all.flatMap((part) => part.words.slice(1))) {
     if (isSecretLooking(`/${text.replace(/^[@<]|^.*=@?/, "")}`))
-      return { ...way.span, reason: `it names ${text} and talks to the network` };
+      return { ...way.span, reason: say`it names ${text} and talks to the network` };
   }
   return null;
 }
@@ -163,10 +165,10 @@ function leak(all: readonly SimpleCommand[]): AskedPart | null {
 export function judgeRedirections({ part, place }: PlacedPart, policy: Policy, facts: Facts): Judgement[] {
   return part.redirections.flatMap(({ kind, target }): Judgement[] => {
     if (target.unknown || (target.tilde && !/^~(\/|$)/.test(target.text)))
-      return [ask(`${target.text} is known only when it runs`)];
+      return [ask(say`${target.text} is known only when it runs`)];
     if (/^\/dev\/(null|stdin|stdout|stderr|fd\/\d+)$/.test(target.text)) return [];
     const paths = pathsOf(target, place);
-    if (paths === null || paths.length === 0) return [ask(`where ${target.text} leads cannot be told`)];
+    if (paths === null || paths.length === 0) return [ask(say`where ${target.text} leads cannot be told`)];
     return paths.map((path) => judgePath({ type: kind, path }, policy, facts));
   });
 }
@@ -176,7 +178,7 @@ function graveRedirection(one: PlacedPart, facts: Facts): string | null {
   const found = judgeRedirections(one, policy, facts).find(
     (judgement) => judgement.verdict === "ask" && judgement.always === true,
   );
-  return found?.reason.replace(/; this is always asked$/, "") ?? null;
+  return (found?.verdict === "ask" ? found.why : undefined) ?? null;
 }
 
 function isForFiles(rule: Rule): boolean {

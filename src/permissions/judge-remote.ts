@@ -1,5 +1,6 @@
 /** May this address be fetched, may this tool of an MCP server be called? Pure. */
 import type { Access } from "../protocol/tool-result.ts";
+import { say } from "../words/say.ts";
 import { allow, allowRules, ask, deny, type Judgement, type Policy } from "./judgement.ts";
 import { addressOf, isHostOf, isPrivateHost, isToolOf } from "./remote-rules.ts";
 import type { Rule } from "./rule.ts";
@@ -11,19 +12,22 @@ export function judgeAddress(url: string, policy: Policy): Judgement {
     (rule.type === "all" && rule.kind === "web") ||
     (rule.type === "host" && address !== null && isHostOf(rule, address.host));
   const denied = policy.rules.deny.find(isAbout);
-  if (denied !== undefined) return deny(`the rule ${denied.text} forbids it`);
-  if (policy.mode === "plan") return deny("plan mode: only reading is possible, and this uses the network");
-  if (address === null) return ask(`where ${url} leads cannot be told`);
+  if (denied !== undefined) return deny(say`the rule ${denied.text} forbids it`);
+  if (policy.mode === "plan")
+    return deny(say`plan mode: only reading is possible, and this uses the network`);
+  if (address === null) return ask(say`where ${url} leads cannot be told`);
   const asked = policy.rules.ask?.find(isAbout);
-  if (asked !== undefined) return ask(`the rule ${asked.text} has it asked`);
+  if (asked !== undefined) return ask(say`the rule ${asked.text} has it asked`);
   if (!address.plain)
-    return ask(`${url} is not a plain web address: a user name, a port or a host that is not what it seems`);
+    return ask(
+      say`${url} is not a plain web address: a user name, a port or a host that is not what it seems`,
+    );
   const rule = allowRules(policy).find(
     (one) => isAbout(one) && (one.type === "host" || !isPrivateHost(address.host)),
   );
-  if (rule !== undefined) return allow(`the rule ${rule.text} allows it`);
+  if (rule !== undefined) return allow(say`the rule ${rule.text} allows it`);
   const canBeRule = address.host.includes(".") || address.host === "localhost";
-  return ask(`it connects to ${url}`, canBeRule ? `web_fetch(domain:${address.host})` : undefined);
+  return ask(say`it connects to ${url}`, canBeRule ? `web_fetch(domain:${address.host})` : undefined);
 }
 
 /** Judges one call of an MCP tool. What the server says of its tool counts for nothing here. */
@@ -35,16 +39,16 @@ export function judgeMcp(
     (rule.type === "all" && rule.kind === "mcp") ||
     (rule.type === "mcp" && isToolOf(rule, server, tool, widely));
   const denied = policy.rules.deny.find(isAbout(true));
-  if (denied !== undefined) return deny(`the rule ${denied.text} forbids it`);
+  if (denied !== undefined) return deny(say`the rule ${denied.text} forbids it`);
   if (policy.mode === "plan")
-    return deny("plan mode: only reading is possible, and what a tool of a server does is not known");
+    return deny(say`plan mode: only reading is possible, and what a tool of a server does is not known`);
   const asked = policy.rules.ask?.find(isAbout(true));
-  if (asked !== undefined) return ask(`the rule ${asked.text} has it asked`);
+  if (asked !== undefined) return ask(say`the rule ${asked.text} has it asked`);
   const rule = allowRules(policy).find(isAbout(false));
-  if (rule !== undefined) return allow(`the rule ${rule.text} allows it`);
+  if (rule !== undefined) return allow(say`the rule ${rule.text} allows it`);
   const canBeRule = /^[\w.@-]+\/(?!\*$)[\w.@-]+$/.test(`${server}/${tool}`);
   return ask(
-    `it calls ${tool} of the MCP server ${server}`,
+    say`it calls ${tool} of the MCP server ${server}`,
     canBeRule ? `mcp(${server}/${tool})` : undefined,
   );
 }

@@ -1,5 +1,6 @@
 /** What is said of one access, before the accesses of a call are put together. */
 import type { AskedPart, PermissionMode } from "../protocol/approval.ts";
+import { say } from "../words/say.ts";
 import { isBroad } from "./broad-rules.ts";
 import type { LeadsTo } from "./place.ts";
 import type { Rule } from "./rule.ts";
@@ -70,6 +71,8 @@ export type Judgement =
       readonly parts?: readonly AskedPart[];
       /** No rule and no mode answers it. */
       readonly always?: true;
+      /** The reason without the word that it is always asked. */
+      readonly why?: string;
       /** A rule that might allow it; whether it does is found out by deciding again. */
       readonly rule?: string;
       /** The rule may be offered as "don't ask again", not only named as a flag. */
@@ -93,5 +96,5 @@ export function ask(reason: string, rule?: string): Judgement {
 
 /** Asks whatever the rules and the mode are. */
 export function askAlways(reason: string): Judgement {
-  return { verdict: "ask", reason: `${reason}; this is always asked`, always: true };
+  return { verdict: "ask", reason: say`${reason}; this is always asked`, always: true, why: reason };
 }

@@ -1,4 +1,5 @@
 /** Does a part of a command only look at the project? Then it runs unasked. Pure. */
+import { say } from "../words/say.ts";
 import { argumentsOf, programOf } from "./command-risk.ts";
 import { isDangerousVariable } from "./dangerous-variables.ts";
 import { startsProgram } from "./git-gravity.ts";
@@ -29,8 +30,8 @@ export function reasonNotToRun({ part, place }: PlacedPart, look: Look): string 
   const variable = part.assignments.find(
     (one) => !harmlessVariable.test(one) && !(program === "read" && one === "IFS="),
   );
-  if (variable !== undefined) return `it sets ${variable.split("=")[0]}`;
-  if (program.includes("/") || part.words[0].tilde) return `${program} is a program named by its path`;
+  if (variable !== undefined) return say`it sets ${variable.split("=")[0] ?? ""}`;
+  if (program.includes("/") || part.words[0].tilde) return say`${program} is a program named by its path`;
   return reasonOf(program, rest, part, place, look);
 }
 
@@ -60,24 +61,24 @@ function reasonOf(
     case "test":
     case "[":
       // `[ a > b ]` compares for most readers, and writes.
-      return part.redirections.length > 0 ? "`[` has a redirection" : reasonAgainstTest(program, rest);
+      return part.redirections.length > 0 ? say`\`[\` has a redirection` : reasonAgainstTest(program, rest);
     case "tar":
       return /^-?[tvfzjJa]*t[tvfzjJa]*$/.test(first ?? "") &&
         !texts.slice(1).some((text) => /^-|:/.test(text))
         ? reasonAgainstPaths(rest.slice(1), place, look)
-        : "`tar` does more than list";
+        : say`\`tar\` does more than list`;
     case "read":
       return texts.every(
         (text) => /^(-r|-d|-n\d+|-t\d+|[a-z_]\w*|)$/i.test(text) && !isDangerousVariable(text),
       )
         ? null
-        : "`read` gets more than names";
+        : say`\`read\` gets more than names`;
     case "set":
       return texts.length > 0 && texts.every((text) => /^([-+][euo]+|pipefail|errexit|nounset)$/.test(text))
         ? null
-        : "`set` changes or shows the shell";
+        : say`\`set\` changes or shows the shell`;
     case "command":
-      return /^-[vV]$/.test(first ?? "") ? null : "`command` runs another one";
+      return /^-[vV]$/.test(first ?? "") ? null : say`\`command\` runs another one`;
     case "timeout":
     case "nice":
     case "time":
@@ -91,16 +92,17 @@ function reasonOf(
 
 function reasonByTable(program: string, rest: readonly Word[], place: Place, look: Look): string | null {
   const table = readerTables.get(program);
-  if (table === undefined) return `it runs \`${program}\``;
+  if (table === undefined) return say`it runs \`${program}\``;
   const secret = rest.flatMap(({ shows }) => shows)[0];
-  if (secret !== undefined) return `it shows the value of ${secret}`;
+  if (secret !== undefined) return say`it shows the value of ${secret}`;
   const found = operandsOf(rest, table);
   if (typeof found === "string") return `\`${program}\`: ${found}`;
   if (program === "jq" && found.texts[0] !== undefined && !jqLooks(found.texts[0].text))
-    return "the jq filter reads more than its input";
-  if (program === "printf" && rest[0]?.text.startsWith("-v") === true) return "`printf -v` sets a variable";
+    return say`the jq filter reads more than its input`;
+  if (program === "printf" && rest[0]?.text.startsWith("-v") === true)
+    return say`\`printf -v\` sets a variable`;
   if (program === "date" && found.texts.some(({ text }) => /^\d{8,}/.test(text)))
-    return "`date` sets the clock";
+    return say`\`date\` sets the clock`;
   if (
     program === "ps" &&
     rest.some(
@@ -109,14 +111,14 @@ function reasonByTable(program: string, rest: readonly Word[], place: Place, loo
         !/^(-[a-zA-Z]*[oCpuUGt]|--(sort|pid|ppid))$/.test(rest[at - 1]?.text ?? ""),
     )
   )
-    return "`ps e` shows the environment of others";
+    return say`\`ps e\` shows the environment of others`;
   if (program === "unzip" && !rest.some(({ text }) => /^-\w*[lvtZ]/.test(text)))
-    return "`unzip` writes what it unpacks";
+    return say`\`unzip\` writes what it unpacks`;
   if (program === "hexdump" && rest.some(({ text }) => /^-\w*f/.test(text)))
-    return "`hexdump` gets a file with formats";
+    return say`\`hexdump\` gets a file with formats`;
   for (const { text } of rest) {
     if (linkFollowers[program]?.test(text) === true)
-      return `\`${program} ${text}\` follows links, which may lead out of the project`;
+      return say`\`${program} ${text}\` follows links, which may lead out of the project`;
   }
   const isDeep = searchesDeep(
     program,
@@ -130,12 +132,12 @@ function reasonByTable(program: string, rest: readonly Word[], place: Place, loo
 function reasonAgainstPaths(words: readonly Word[], place: Place, { policy, facts }: Look): string | null {
   for (const word of words) {
     if (word.stream || word.text === "") continue;
-    if (word.unknown) return `${word.text} is known only when it runs`;
-    if (word.tilde && !/^~(\/|$)/.test(word.text)) return `${word.text} is in a home folder`;
-    if (word.glob && /(^|\/)\.[^/]*[*?[]/.test(word.text)) return `${word.text} may stand for anything`;
-    if (word.text.includes("://")) return `${word.text} is on the network`;
+    if (word.unknown) return say`${word.text} is known only when it runs`;
+    if (word.tilde && !/^~(\/|$)/.test(word.text)) return say`${word.text} is in a home folder`;
+    if (word.glob && /(^|\/)\.[^/]*[*?[]/.test(word.text)) return say`${word.text} may stand for anything`;
+    if (word.text.includes("://")) return say`${word.text} is on the network`;
     const paths = pathsOf(word, place);
-    if (paths === null) return `${word.text} stands for too many files to look at`;
+    if (paths === null) return say`${word.text} stands for too many files to look at`;
     for (const path of paths) {
       if (path === "/dev/null") continue;
       const judgement = judgePath({ type: "read", path }, policy, facts);
@@ -148,10 +150,10 @@ function reasonAgainstPaths(words: readonly Word[], place: Place, { policy, fact
 function reasonAgainstFolder(rest: readonly Word[], place: Place): string | null {
   const [target, ...more] = rest.filter(({ text }) => text !== "--");
   if (target === undefined || more.length > 0 || target.unknown || target.text.startsWith("-"))
-    return "`cd` leads to an unknown folder";
+    return say`\`cd\` leads to an unknown folder`;
   const paths = pathsOf(target, place);
   const outside = paths?.find((path) => !isInside(place.root, path));
-  return paths === null || target.tilde || outside !== undefined ? "`cd` leaves the project" : null;
+  return paths === null || target.tilde || outside !== undefined ? say`\`cd\` leaves the project` : null;
 }
 
 function reasonAgainstGit(rest: readonly Word[], place: Place, look: Look): string | null {
@@ -159,13 +161,14 @@ function reasonAgainstGit(rest: readonly Word[], place: Place, look: Look): stri
   if (typeof found === "string") return found;
   const folders = found.folders.flatMap((word) => pathsOf(word, place) ?? ["/"]);
   const outside = folders.find((folder) => !isInside(place.root, folder));
-  if (outside !== undefined) return `\`git -C\` leads to ${outside}, outside the project`;
+  if (outside !== undefined) return say`\`git -C\` leads to ${outside}, outside the project`;
   for (const folder of [...place.folders, ...folders]) {
-    if (!isInside(place.root, folder)) return `git runs in ${folder}, outside the project`;
+    if (!isInside(place.root, folder)) return say`git runs in ${folder}, outside the project`;
     const programs = (look.facts.gitSettings?.(folder) ?? [])
       .filter((setting) => startsProgram(setting, look.hardened))
       .map((one) => one.split("=")[0]);
-    if (programs.length > 0) return `the repository has git run programs of its own (${programs.join(", ")})`;
+    if (programs.length > 0)
+      return say`the repository has git run programs of its own (${programs.join(", ")})`;
   }
   return reasonAgainstPaths(found.paths, place, look);
 }
@@ -177,14 +180,14 @@ function reasonAgainstFind(rest: readonly Word[], place: Place, look: Look): str
     const word = rest[at];
     if (word === undefined) break;
     if (word.unknown || (word.glob && /^[*?[]/.test(word.text)))
-      return `${word.text} is known only when it runs`;
+      return say`${word.text} is known only when it runs`;
     if (inPaths && !/^[-(!]/.test(word.text)) paths.push(word);
     else {
       if (!/^-[PO]/.test(word.text)) inPaths = false;
-      if (!findLooks.test(word.text)) return `\`find\` gets ${word.text}`;
+      if (!findLooks.test(word.text)) return say`\`find\` gets ${word.text}`;
       if (findPaths.test(word.text)) paths.push(...rest.slice(at + 1, at + 2));
       if (findPaths.test(word.text) || findValues.test(word.text)) at += 1;
-      if (rest[at]?.unknown === true) return "a test of `find` is known only when it runs";
+      if (rest[at]?.unknown === true) return say`a test of \`find\` is known only when it runs`;
     }
   }
   return reasonAgainstPaths(paths, place, look);
@@ -205,12 +208,14 @@ function reasonAgainstScript(
   if (typeof found === "string") return `\`${program}\`: ${found}`;
   if (program === "sed") {
     const scripts = found.texts.map(({ text }) => text);
-    if (scripts.length === 0 || !scripts.every(sedLooks)) return "the sed script may write or run something";
+    if (scripts.length === 0 || !scripts.every(sedLooks))
+      return say`the sed script may write or run something`;
   } else {
     const [script, ...values] = found.texts;
-    if (script === undefined || !awkLooks(script.text)) return "the awk program may write or run something";
+    if (script === undefined || !awkLooks(script.text))
+      return say`the awk program may write or run something`;
     if (values.some(({ text }) => text.includes("ENVIRON")))
-      return "the awk program may write or run something";
+      return say`the awk program may write or run something`;
   }
   return reasonAgainstPaths(
     found.paths.filter(({ text }) => !/^[a-zA-Z_]\w*=/.test(text)),
@@ -226,10 +231,10 @@ function isOperator(word: Word | undefined): boolean {
 function reasonAgainstTest(program: string, words: readonly Word[]): string | null {
   const rest = program === "[" && words.at(-1)?.text === "]" ? words.slice(0, -1) : words;
   for (const [at, word] of rest.entries()) {
-    if (/^-[vRo]$/.test(word.text)) return `\`test ${word.text}\` evaluates its text`;
+    if (/^-[vRo]$/.test(word.text)) return say`\`test ${word.text}\` evaluates its text`;
     if (word.shows.length > 0 && !/^-[nz]$/.test(rest[at - 1]?.text ?? "")) continue;
     if (word.unknown && rest.length > 1 && !isOperator(rest[at - 1]) && !isOperator(rest[at + 1]))
-      return `${word.text} is known only when it runs`;
+      return say`${word.text} is known only when it runs`;
   }
   return null;
 }
@@ -246,7 +251,7 @@ function reasonBehind(
   if (program === "timeout") {
     while (/^-[ks]$|^--(foreground|preserve-status|kill-after=\w+|signal=\w+)$/.test(rest[at]?.text ?? ""))
       at += rest[at]?.text.length === 2 ? 2 : 1;
-    if (!/^\d+(\.\d+)?[smhd]?$/.test(rest[at]?.text ?? "")) return "`timeout` has no plain duration";
+    if (!/^\d+(\.\d+)?[smhd]?$/.test(rest[at]?.text ?? "")) return say`\`timeout\` has no plain duration`;
     at += 1;
   } else if (program === "nice") {
     if (rest[at]?.text === "-n") at += 2;
@@ -260,7 +265,7 @@ function reasonBehind(
     name.text.startsWith("-") ||
     name.text === "cd"
   )
-    return `\`${program}\` runs something unknown`;
+    return say`\`${program}\` runs something unknown`;
   return reasonOf(name.text, more, { ...part, words: [name, ...more] }, place, look);
 }
 
@@ -278,7 +283,7 @@ function reasonAgainstXargs(rest: readonly Word[], { before }: Look): string | n
     at += 1;
     if (xargsTable.values.has(text)) at += 1;
     else if (!xargsTable.flags.has(text) && !/^-([0rtx]+|[nLPdIs].+)$|^--max-\w+=/.test(text))
-      return `\`xargs\` gets ${text}`;
+      return say`\`xargs\` gets ${text}`;
   }
   const [name, ...more] = rest.slice(at);
   const program = name?.text ?? "echo";
@@ -286,8 +291,8 @@ function reasonAgainstXargs(rest: readonly Word[], { before }: Look): string | n
   const table = readerTables.get(program);
   // What comes from the pipe may look like an option.
   if (table === undefined || !(table.any || program === "wc"))
-    return `\`xargs ${program}\` may be given options`;
-  if (typeof operandsOf(more, table) === "string") return `\`xargs ${program}\` gets options`;
+    return say`\`xargs ${program}\` may be given options`;
+  if (typeof operandsOf(more, table) === "string") return say`\`xargs ${program}\` gets options`;
   let from = before.length - 1;
   while (from > 0 && before[from]?.piped === true && filters.test(before[from]?.words[0].text ?? ""))
     from -= 1;
@@ -301,5 +306,5 @@ function reasonAgainstXargs(rest: readonly Word[], { before }: Look): string | n
     !argumentsOf(source).some((text) => /printf|format|^-r|replace/.test(text)) &&
     (!/^(rg|grep)$/.test(programOf(source)) ||
       argumentsOf(source).some((text) => /^-[a-zA-Z]*l|^--files/.test(text)));
-  return isNames ? null : "`xargs` reads files whose names come from elsewhere";
+  return isNames ? null : say`\`xargs\` reads files whose names come from elsewhere`;
 }

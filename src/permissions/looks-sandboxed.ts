@@ -1,4 +1,5 @@
 /** May a command run by itself in `auto` where a sandbox holds it in the project? Pure. */
+import { say } from "../words/say.ts";
 import { riskOfArguments } from "./command-risk.ts";
 import { innerCommands } from "./inner-commands.ts";
 import { reasonAgainstWord } from "./looks-contained.ts";
@@ -10,7 +11,7 @@ import type { PlacedPart } from "./place.ts";
  */
 export function reasonNotInSandbox({ part, place }: PlacedPart): string | null {
   const inner = innerCommands(part);
-  if (inner.hidden) return `\`${part.words[0].text}\` runs something that does not stand in the command`;
+  if (inner.hidden) return say`\`${part.words[0].text}\` runs something that does not stand in the command`;
   for (const one of [part, ...inner.commands]) {
     const risk = riskOfArguments(one, place);
     if (risk !== null) return risk;

@@ -1,4 +1,5 @@
 /** Options of programs as a short text, and whether a command keeps to them. Pure. */
+import { say } from "../words/say.ts";
 import type { Word } from "./shell-syntax.ts";
 
 /**
@@ -48,7 +49,7 @@ export function operandsOf(words: readonly Word[], table: OptionTable): Operands
   let replaced = false;
   const values: Word[] = [];
   const take = (name: string, word: Word | undefined): string | null => {
-    if (word === undefined) return `${name} has no value`;
+    if (word === undefined) return say`${name} has no value`;
     if (table.values.get(name) === "path") paths.push(word);
     else values.push(word);
     if (table.instead.has(name)) replaced = true;
@@ -58,13 +59,13 @@ export function operandsOf(words: readonly Word[], table: OptionTable): Operands
     const word = words[at];
     if (word === undefined) break;
     const { text } = word;
-    if (word.unknown && table.operands !== "text") return `${text} is known only when it runs`;
+    if (word.unknown && table.operands !== "text") return say`${text} is known only when it runs`;
     if (text === "--") {
       operands.push(...words.slice(at + 1));
       break;
     }
     if (!text.startsWith("-") || text === "-") {
-      if (!table.any && /^[*?[]/.test(text) && word.glob) return `${text} may become an option`;
+      if (!table.any && /^[*?[]/.test(text) && word.glob) return say`${text} may become an option`;
       if (text !== "-") operands.push(word);
       continue;
     }
@@ -78,7 +79,7 @@ export function operandsOf(words: readonly Word[], table: OptionTable): Operands
       const [, name = "", value] = long;
       const kind = table.values.get(name);
       if (kind === undefined && !(table.flags.has(name) && value === undefined))
-        return `${name} is not among the options that only look`;
+        return say`${name} is not among the options that only look`;
       if (kind === undefined) continue;
       const fault = take(name, value === undefined ? words[(at += 1)] : { ...word, text: value });
       if (fault !== null) return fault;
@@ -96,10 +97,10 @@ export function operandsOf(words: readonly Word[], table: OptionTable): Operands
       }
       // `-name` of `find`-like programs stands in the table as a whole.
       if (letter === 1 && table.flags.has(text)) break;
-      if (!table.flags.has(name)) return `${name} is not among the options that only look`;
+      if (!table.flags.has(name)) return say`${name} is not among the options that only look`;
     }
   }
-  if (operands.length > table.max) return `${operands[table.max]?.text ?? ""} would be written to`;
+  if (operands.length > table.max) return say`${operands[table.max]?.text ?? ""} would be written to`;
   if (table.operands === "text") return { paths, texts: [...operands, ...values] };
   const skip = table.operands === "pattern" && !replaced ? 1 : 0;
   return { paths: [...paths, ...operands.slice(skip)], texts: [...operands.slice(0, skip), ...values] };

@@ -1,5 +1,6 @@
 /** The permission policy of one session. */
 import type { Decision, DecisionRequest, PermissionMode } from "../protocol/approval.ts";
+import { say } from "../words/say.ts";
 import { decide, type Facts } from "./decide.ts";
 import { classifyCommand, type CommandFindings } from "./judge-command.ts";
 import type { Policy } from "./judgement.ts";
@@ -98,7 +99,7 @@ function distrusting(decision: Decision, why: string): Decision {
   const { remember: _, ...asked } = decision;
   return {
     ...asked,
-    reasons: [...decision.reasons, `${why}, so no rule and no mode allows anything`],
-    hint: `No flag allows this while ${why}; repair it first.`,
+    reasons: [...decision.reasons, say`${why}, so no rule and no mode allows anything`],
+    hint: say`No flag allows this while ${why}; repair it first.`,
   };
 }

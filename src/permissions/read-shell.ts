@@ -1,6 +1,7 @@
 /** From a shell text to its reading. */
 import { createRequire } from "node:module";
 import type * as Unbash from "unbash";
+import { say } from "../words/say.ts";
 import { hiddenCharacter, hidesCharacters } from "./compared-names.ts";
 import {
   type Doubt,
@@ -46,10 +47,10 @@ function readAnew(command: string): Reading {
   const hidden = hiddenPart(command);
   if (hidden !== null) return unclear(hidden.because, hidden, hidden.because);
   const line = withoutOuterBlanks(command);
-  if (line === "") return unclear("it is empty", whole);
+  if (line === "") return unclear(say`it is empty`, whole);
   // No blank for the shell, yet one for the eye: the words are not where they seem to be.
   const blank = spanOf(/(?![\t\n ])[\p{Cc}\p{Z}]/u, command);
-  if (blank !== null) return unclear("it contains blanks that are none to the shell", blank);
+  if (blank !== null) return unclear(say`it contains blanks that are none to the shell`, blank);
   const words = plainWords(line);
   if (words !== null && /^[a-z][\w-]*$/.test(words[0] ?? "") && !reserved.has(words[0] ?? "")) {
     const from = command.indexOf(line);
@@ -62,12 +63,12 @@ function readAnew(command: string): Reading {
     const reading = walkScript(script, command, parser);
     const [error] = script.errors ?? [];
     if (error === undefined) return withoutTangle(reading, command);
-    const because = `it is not correct shell (${error.message})`;
+    const because = say`it is not correct shell (${error.message})`;
     const from = Math.max(0, Math.min(error.pos, command.length - 1));
     const doubts = [{ from, to: command.length, because }, ...reading.doubts];
     return { ...reading, understood: false, whole: false, because, doubts };
   } catch {
-    return unclear("it could not be read", whole);
+    return unclear(say`it could not be read`, whole);
   }
 }
 
@@ -78,7 +79,7 @@ function readAnew(command: string): Reading {
 function withoutTangle(reading: Reading, command: string): Reading {
   const parentheses = /(?<!<)<<(?!<)/.test(command) ? spanOf(/(?<!\$)\(\(/, command) : null;
   if (parentheses === null) return reading;
-  const because = "a here-document and `((` stand in one text";
+  const because = say`a here-document and \`((\` stand in one text`;
   const doubts = [{ ...parentheses, because }, ...reading.doubts];
   return { ...reading, understood: false, whole: false, because, doubts };
 }
@@ -102,17 +103,17 @@ function plainReading([name = "", ...rest]: readonly string[], span: Span): Read
 
 /** What of the text a person may not see as it is, and why, or null. */
 function hiddenPart(command: string): Doubt | null {
-  if (command.length > maxLength) return { from: 0, to: command.length, because: "it is very long" };
+  if (command.length > maxLength) return { from: 0, to: command.length, because: say`it is very long` };
   // Half a character: the shell would be given another one.
   const half = command.isWellFormed() ? null : spanOf(/\p{Cs}/u, command);
-  if (half !== null) return { ...half, because: "it contains invisible or misleading characters" };
+  if (half !== null) return { ...half, because: say`it contains invisible or misleading characters` };
   const seen = command.replace(/[\t\n\v\f\r]/g, " ").replace(/\p{Zs}|\u2028|\u2029/gu, " ");
   if (hidesCharacters(seen)) {
     const span = spanOf(hiddenCharacter, seen) ?? { from: 0, to: command.length };
-    return { ...span, because: "it contains invisible or misleading characters" };
+    return { ...span, because: say`it contains invisible or misleading characters` };
   }
   const gap = spanOf(/[ \t]{100,}|(\n[ \t]*){20,}/, command);
-  return gap === null ? null : { ...gap, because: "a wide gap pushes a part of it out of view" };
+  return gap === null ? null : { ...gap, because: say`a wide gap pushes a part of it out of view` };
 }
 
 /** Where a pattern is found first, or null. */

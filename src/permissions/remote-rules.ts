@@ -1,5 +1,6 @@
 /** Rules for what is not on this machine: hosts, and tools of MCP servers. Pure. */
 import type { UserError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 
 /** `web_fetch(domain:example.org)`: this host and all below it. */
 export type HostRule = { readonly type: "host"; readonly host: string; readonly text: string };
@@ -19,11 +20,11 @@ const hostName = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 /** Reads what stands between the parentheses of a `web_fetch` rule. Throws what `wrong` makes of the fault. */
 export function hostRule(inner: string, text: string, wrong: Wrong): HostRule {
   const host = /^domain:(.*)$/.exec(inner)?.[1]?.trim().toLowerCase();
-  if (host === undefined) throw wrong("between the parentheses there must be domain:HOST");
-  if (host.includes("*")) throw wrong("a domain covers all hosts below it; leave the * away");
-  if (!hostName.test(host)) throw wrong(`“${host}” is not a host name of a-z, 0-9, - and dots alone`);
+  if (host === undefined) throw wrong(say`between the parentheses there must be domain:HOST`);
+  if (host.includes("*")) throw wrong(say`a domain covers all hosts below it; leave the * away`);
+  if (!hostName.test(host)) throw wrong(say`“${host}” is not a host name of a-z, 0-9, - and dots alone`);
   if (!host.includes(".") && host !== "localhost")
-    throw wrong(`“${host}” alone would be every host below it`);
+    throw wrong(say`“${host}” alone would be every host below it`);
   return { type: "host", host, text };
 }
 
@@ -33,7 +34,7 @@ const mcpName = /^[\w.@-]+$/;
 export function mcpRule(inner: string, text: string, wrong: Wrong): McpRule {
   const [server = "", tool, ...more] = inner.split("/");
   if (more.length > 0 || !mcpName.test(server) || (tool !== undefined && tool !== "*" && !mcpName.test(tool)))
-    throw wrong("between the parentheses there must be SERVER, SERVER/TOOL or SERVER/*");
+    throw wrong(say`between the parentheses there must be SERVER, SERVER/TOOL or SERVER/*`);
   return { type: "mcp", server, tool: tool === undefined || tool === "*" ? null : tool, text };
 }
 

@@ -1,6 +1,7 @@
 /** Rules: what a user has allowed or forbidden beforehand. */
 import { relative } from "node:path";
 import { UserError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { runsItsArguments } from "./command-risk.ts";
 import { interpreters } from "./program-tables.ts";
 import { readShell } from "./read-shell.ts";
@@ -52,18 +53,17 @@ const kinds: Readonly<Record<string, RuleKind>> = {
  */
 export function parseRule(text: string): Rule {
   const wrong = (why: string) =>
-    new UserError(`The permission rule "${text}" is not usable: ${why}.`, { exitCode: 2 });
+    new UserError(say`The permission rule "${text}" is not usable: ${why}.`, { exitCode: 2 });
   const match = /^\s*([A-Za-z_]+)\s*(?:\((.*)\))?\s*$/s.exec(text);
   const kind = kinds[match?.[1]?.toLowerCase() ?? ""];
   if (match === null || kind === undefined) {
     throw wrong(
-      "rules are bash(COMMAND), bash(WORDS:*), edit(GLOB), read(GLOB), web_fetch(domain:HOST), mcp(SERVER/TOOL), " +
-        "or bash, edit, read, web_fetch, mcp alone",
+      say`rules are bash(COMMAND), bash(WORDS:*), edit(GLOB), read(GLOB), web_fetch(domain:HOST), mcp(SERVER/TOOL), or bash, edit, read, web_fetch, mcp alone`,
     );
   }
   const inner = match[2];
   if (inner === undefined) return { type: "all", kind, text };
-  if (inner.trim() === "") throw wrong("there is nothing between the parentheses");
+  if (inner.trim() === "") throw wrong(say`there is nothing between the parentheses`);
   if (kind === "web") return hostRule(inner.trim(), text, wrong);
   if (kind === "mcp") return mcpRule(inner.trim(), text, wrong);
   if (kind !== "bash") return pathRule(inner.trim(), kind, text, wrong);
@@ -89,8 +89,8 @@ function pathRule(
   text: string,
   wrong: (why: string) => UserError,
 ): Rule {
-  if (glob.startsWith("!")) throw wrong("a glob that begins with ! would mean everything else");
-  if (glob.split("/").includes("..")) throw wrong("its path contains `..`; give the real path");
+  if (glob.startsWith("!")) throw wrong(say`a glob that begins with ! would mean everything else`);
+  if (glob.split("/").includes("..")) throw wrong(say`its path contains \`..\`; give the real path`);
   const path = glob.replace(/^(\.\/)+/, "");
   return { type: "path", kind, glob: path.endsWith("/") ? `${path}**` : path, text };
 }
@@ -107,14 +107,14 @@ function prefixRule(prefix: string, text: string, wrong: (why: string) => UserEr
     command.piped ||
     command.redirections.length > 0
   ) {
-    throw wrong("before `:*` there must be the plain first words of one command");
+    throw wrong(say`before \`:*\` there must be the plain first words of one command`);
   }
   const words = command.words.map((word) => word.text);
   const program = words[0] ?? "";
   if (runsItsArguments(program))
-    throw wrong(`\`${program}\` runs other commands, so this would allow anything`);
+    throw wrong(say`\`${program}\` runs other commands, so this would allow anything`);
   if (words.length === 1 && (interpreters.has(program) || program === "git")) {
-    throw wrong(`\`${program}\` alone can do anything; name the subcommand or the file too`);
+    throw wrong(say`\`${program}\` alone can do anything; name the subcommand or the file too`);
   }
   return { type: "prefix", words, text };
 }

@@ -2,6 +2,7 @@
  * Paths that need a person's eye wherever they are. Names are compared as the most forgiving file systems do: see
  * `compared-names.ts`. Pure: nothing here looks at the disk, so paths have to be real ones.
  */
+import { say } from "../words/say.ts";
 import { comparedForms, folded } from "./compared-names.ts";
 import { isInside } from "./place.ts";
 
@@ -36,11 +37,12 @@ export type OwnFolders = readonly string[];
 export function readProtection(path: string, own: OwnFolders = []): string | null {
   if (ownDescriptor.test(path)) return null;
   const forms = comparedForms(path);
-  if (own.some((folder) => forms.some((form) => isInside(folded(folder), form)))) return "rein's own files";
+  if (own.some((folder) => forms.some((form) => isInside(folded(folder), form))))
+    return say`rein's own files`;
   const isAny = (pattern: RegExp) => forms.some((form) => pattern.test(form));
-  if (isAny(processInside)) return "another process's inside";
-  if (isAny(rawDevices)) return "a whole disk or memory";
-  return credentialStores.some(isAny) ? "a store of credentials" : null;
+  if (isAny(processInside)) return say`another process's inside`;
+  if (isAny(rawDevices)) return say`a whole disk or memory`;
+  return credentialStores.some(isAny) ? say`a store of credentials` : null;
 }
 
 /** What rein itself has open: where a descriptor leads to a file, its path is that file's. */
@@ -84,30 +86,30 @@ export function writeProtection(path: string, root: string, own: OwnFolders = []
     if (forms.some((form) => pattern.test(form))) return why;
   }
   const [plain = ""] = forms;
-  if (!isInside(folded(root), plain) && systemFolders.test(plain)) return "a system folder";
+  if (!isInside(folded(root), plain) && systemFolders.test(plain)) return say`a system folder`;
   return readProtection(path, own);
 }
 
 const writeProtected: readonly (readonly [RegExp, string])[] = [
-  [/\/\.git(\/|$)/, "git's own files"],
-  [/\/\.(gitmodules|gitconfig)$/, "git's configuration"],
-  [/\/\.config\/git(\/|$)/, "git's configuration"],
-  [/\/\.rein(\/|$)/, "rein's own configuration"],
-  [/\/\.(claude|codex|cursor|gemini|agents?)(\/|$)/, "a coding agent's configuration"],
-  [/\/\.mcp\.json$/, "a coding agent's configuration"],
-  [/\/\.(vscode|idea|devcontainer|zed)(\/|$)/, "an editor's configuration, which can start programs"],
-  [/\/\.devcontainer\.json$/, "an editor's configuration, which can start programs"],
-  [/\.code-workspace$/, "an editor's configuration, which can start programs"],
-  [/\/\.husky(\/|$)/, "git hooks"],
-  [/\/\.envrc$/, "run by direnv when the folder is entered"],
-  [/\/\.(bash|zsh|k|c|tc)sh(rc|env|_profile|_login|_logout)$/, "a shell's startup file"],
+  [/\/\.git(\/|$)/, say`git's own files`],
+  [/\/\.(gitmodules|gitconfig)$/, say`git's configuration`],
+  [/\/\.config\/git(\/|$)/, say`git's configuration`],
+  [/\/\.rein(\/|$)/, say`rein's own configuration`],
+  [/\/\.(claude|codex|cursor|gemini|agents?)(\/|$)/, say`a coding agent's configuration`],
+  [/\/\.mcp\.json$/, say`a coding agent's configuration`],
+  [/\/\.(vscode|idea|devcontainer|zed)(\/|$)/, say`an editor's configuration, which can start programs`],
+  [/\/\.devcontainer\.json$/, say`an editor's configuration, which can start programs`],
+  [/\.code-workspace$/, say`an editor's configuration, which can start programs`],
+  [/\/\.husky(\/|$)/, say`git hooks`],
+  [/\/\.envrc$/, say`run by direnv when the folder is entered`],
+  [/\/\.(bash|zsh|k|c|tc)sh(rc|env|_profile|_login|_logout)$/, say`a shell's startup file`],
   [
     /\/\.(bashrc|bash_profile|bash_login|bash_logout|bash_aliases|zshrc|zshenv|zprofile|zlogin|zlogout|profile|inputrc)$/,
-    "a shell's startup file",
+    say`a shell's startup file`,
   ],
-  [/\/\.config\/(fish|systemd|autostart|environment\.d)(\/|$)/, "started with the session"],
-  [/\/\.local\/bin(\/|$)/, "programs on the PATH"],
-  [/\/library\/(launchagents|launchdaemons)(\/|$)/, "started with the session"],
+  [/\/\.config\/(fish|systemd|autostart|environment\.d)(\/|$)/, say`started with the session`],
+  [/\/\.local\/bin(\/|$)/, say`programs on the PATH`],
+  [/\/library\/(launchagents|launchdaemons)(\/|$)/, say`started with the session`],
 ];
 
 const systemFolders =
@@ -122,15 +124,15 @@ export function homeProtection(
   { root, home }: { readonly root: string; readonly home: string },
 ) {
   if (isInside(path, root))
-    return path === root ? "the project's folder itself" : "a folder above the project";
+    return path === root ? say`the project's folder itself` : say`a folder above the project`;
   if (isInside(root, path)) return null;
   if (isInside(path, home))
-    return path === home ? "the home folder itself" : "a folder above the home folder";
+    return path === home ? say`the home folder itself` : say`a folder above the home folder`;
   if (!isInside(home, path)) return null;
   const below = folded(path.slice(home.length + 1));
   if (/^(\.cache|\.local\/(share|state))\//.test(below)) return null;
-  if (/^((go\/)?bin|library)(\/|$)/.test(below)) return "programs and settings of the home folder";
-  return below.startsWith(".") ? "programs and settings of the home folder" : null;
+  if (/^((go\/)?bin|library)(\/|$)/.test(below)) return say`programs and settings of the home folder`;
+  return below.startsWith(".") ? say`programs and settings of the home folder` : null;
 }
 
 /** True for files right in the home folder that hold secrets by their name: every program's keys are in them. */

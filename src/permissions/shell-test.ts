@@ -1,5 +1,6 @@
 /** The conditions of bash's `[[ ]]`. */
 import type * as Unbash from "unbash";
+import { say } from "../words/say.ts";
 import type { Word } from "./shell-syntax.ts";
 import { type Finds, readWord } from "./shell-word.ts";
 
@@ -8,14 +9,14 @@ export function readTest(expression: Unbash.TestExpression, finds: Finds): reado
   switch (expression.type) {
     case "TestUnary":
       if (!/^-[abcdefghknoprstuwxzGLNOS]$/.test(expression.operator) || expression.operator === "-o") {
-        finds.grave(`[[ ${expression.operator} ]] evaluates its text`);
+        finds.grave(say`[[ ${expression.operator} ]] evaluates its text`);
       }
       return readWord(expression.operand, finds);
     case "TestBinary": {
       const sides = [expression.left, expression.right].map((word) => readWord(word, finds, true));
       const calculates = /^-(eq|ne|lt|le|gt|ge)$/.test(expression.operator);
       if (calculates && !sides.flat().every(({ text, unknown }) => !unknown && /^-?\d+$/.test(text))) {
-        finds.grave(`[[ ${expression.operator} ]] calculates with its text`);
+        finds.grave(say`[[ ${expression.operator} ]] calculates with its text`);
       }
       return /^-(nt|ot|ef)$/.test(expression.operator) ? sides.flat() : [];
     }
@@ -27,7 +28,7 @@ export function readTest(expression: Unbash.TestExpression, finds: Finds): reado
       return readTest(expression.expression, finds);
     default:
       expression satisfies never;
-      finds.missing("it tests something that rein does not know");
+      finds.missing(say`it tests something that rein does not know`);
       return [];
   }
 }

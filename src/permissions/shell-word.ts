@@ -1,5 +1,6 @@
 /** Words of a script after quote removal, with what each of their parts may hide. */
 import type * as Unbash from "unbash";
+import { say } from "../words/say.ts";
 import { mayExpandBraces } from "./brace-form.ts";
 import { plainWord, type Word } from "./shell-syntax.ts";
 
@@ -31,7 +32,7 @@ const openVariables =
 export function readWord(word: Unbash.Word, finds: Finds, pattern = false): readonly Word[] {
   const { parts } = word;
   if (!pattern && mayExpandBraces(unquotedIn(word)))
-    finds.missing(`${word.text} may stand for several words to the shell`);
+    finds.missing(say`${word.text} may stand for several words to the shell`);
   if (parts === undefined)
     return [{ ...literal(word.text, word.value, finds, pattern), tilde: tildeIn(word.text) }];
   let words: readonly Word[] = [{ ...plainWord(""), tilde: tildeIn(word.text) }];
@@ -61,7 +62,7 @@ function literal(written: string, value: string, finds: Finds, pattern: boolean)
   // What is neither escaped nor typed by the parser must not be something to the shell.
   const left = written.replace(/\\[^]/g, "");
   if (!pattern && /[<>()|&;$`"'\n]/.test(left)) {
-    finds.missing(`${written} may mean more to the shell`);
+    finds.missing(say`${written} may mean more to the shell`);
   }
   const escaped = /\\/.test(written) ? { bare: Math.max(0, written.indexOf("\\")) } : {};
   return { ...plainWord(value), ...escaped, glob: /[*?]|\[.*\]/s.test(left) };
@@ -100,7 +101,7 @@ function readPart(part: Unbash.WordPart, finds: Finds, pattern: boolean, alone: 
     case "CommandExpansion":
       // Bash looks for the line break before it knows what is quoted inside.
       if (part.text.startsWith("`") && part.text.includes("\\\n"))
-        finds.missing("a line break stands inside of backticks");
+        finds.missing(say`a line break stands inside of backticks`);
       finds.script(part.script);
       return bare(unknownWord(part.text));
     case "ArithmeticExpansion":
@@ -108,15 +109,15 @@ function readPart(part: Unbash.WordPart, finds: Finds, pattern: boolean, alone: 
       return bare(unknownWord(part.text));
     case "ProcessSubstitution":
       finds.script(part.script);
-      if (!alone || part.operator === ">") finds.doubt(`${part.text} feeds another command`);
+      if (!alone || part.operator === ">") finds.doubt(say`${part.text} feeds another command`);
       return bare({ ...plainWord(part.text), stream: true, unknown: !alone });
     case "BraceExpansion":
       // Bash takes the braces apart before it reads the command in them.
-      if (/[<>$]\(|`/.test(part.text)) finds.missing(`${part.text} has a command between braces`);
+      if (/[<>$]\(|`/.test(part.text)) finds.missing(say`${part.text} has a command between braces`);
       for (const inner of part.parts ?? []) readPart(inner, finds, true, false);
       return bare(unknownWord(part.text));
     default:
-      finds.missing("it uses a form of words that rein does not know");
+      finds.missing(say`it uses a form of words that rein does not know`);
       return bare(unknownWord(part.text));
   }
 }
@@ -151,7 +152,7 @@ function joined(before: readonly Word[], { words, quoted: isQuoted }: Piece, fin
     })),
   );
   if (all.length <= maxWords) return all;
-  finds.doubt("it stands for too many words");
+  finds.doubt(say`it stands for too many words`);
   return [{ ...(all[0] ?? plainWord("")), unknown: true }];
 }
 
@@ -167,9 +168,10 @@ function valuesOf(name: string, written: string, finds: Finds): readonly Word[] 
 function readParameter(part: Unbash.ParameterExpansionPart, finds: Finds): readonly Word[] {
   const { operation, index, prefix, parameter, text } = part;
   // Between double quotes bash sees `<( )` where the parser sees a text, and a text where the parser sees `$' '`.
-  if (operation !== undefined && /[<>]\(|\$['"]/.test(text)) finds.missing(`${text} may run something`);
-  if (prefix === "!") finds.grave(`${text} takes its name from a value`);
-  if (index !== undefined && !/^(\d+|[@*])$/.test(index.text)) finds.grave(`${text} calculates with a value`);
+  if (operation !== undefined && /[<>]\(|\$['"]/.test(text)) finds.missing(say`${text} may run something`);
+  if (prefix === "!") finds.grave(say`${text} takes its name from a value`);
+  if (index !== undefined && !/^(\d+|[@*])$/.test(index.text))
+    finds.grave(say`${text} calculates with a value`);
   if (operation === undefined && index === undefined && prefix === undefined)
     return valuesOf(parameter, text, finds);
   const shown = prefix === "#" || openVariables.test(parameter) || finds.variable(parameter) !== undefined;
@@ -177,7 +179,7 @@ function readParameter(part: Unbash.ParameterExpansionPart, finds: Finds): reado
     case undefined:
       break;
     case "Default":
-      if (operation.operator.includes("=")) finds.grave(`${text} sets a variable`);
+      if (operation.operator.includes("=")) finds.grave(say`${text} sets a variable`);
       readWord(operation.operand, finds, true);
       break;
     case "Remove":
@@ -193,28 +195,28 @@ function readParameter(part: Unbash.ParameterExpansionPart, finds: Finds): reado
     case "Slice":
       for (const number of [operation.offset, operation.length]) {
         if (number !== undefined && !/^\s*-?\d+\s*$/.test(number.text))
-          finds.grave(`${text} calculates with a value`);
+          finds.grave(say`${text} calculates with a value`);
       }
       break;
     default:
-      finds.grave(`${text} evaluates a value`);
+      finds.grave(say`${text} evaluates a value`);
   }
   return [{ ...unknownWord(text), shows: shown ? [] : [parameter] }];
 }
 
 /** Calculating with anything but numbers evaluates text, which can run commands. */
 export function readArithmetic(expression: Unbash.ArithmeticExpression | undefined, finds: Finds): void {
-  if (expression === undefined) return finds.grave("it calculates with a value");
+  if (expression === undefined) return finds.grave(say`it calculates with a value`);
   switch (expression.type) {
     case "ArithmeticWord":
       if (expression.parts !== undefined) {
         for (const part of expression.parts) readPart(part, finds, true, false);
         if (!expression.parts.every(({ type }) => type === "CommandExpansion"))
-          finds.grave("it calculates with a value");
-        return finds.doubt("it calculates with the output of a command");
+          finds.grave(say`it calculates with a value`);
+        return finds.doubt(say`it calculates with the output of a command`);
       }
       if (!/^(\d+(#[\da-zA-Z]+)?|0[xX][\da-fA-F]+)$/.test(expression.value))
-        finds.grave("it calculates with a value");
+        finds.grave(say`it calculates with a value`);
       return;
     case "ArithmeticBinary":
       readArithmetic(expression.left, finds);
@@ -229,9 +231,9 @@ export function readArithmetic(expression: Unbash.ArithmeticExpression | undefin
       return readArithmetic(expression.expression, finds);
     case "ArithmeticCommandExpansion":
       finds.script(expression.script);
-      return finds.doubt("it calculates with the output of a command");
+      return finds.doubt(say`it calculates with the output of a command`);
     default:
       expression satisfies never;
-      finds.grave("it calculates with a value");
+      finds.grave(say`it calculates with a value`);
   }
 }

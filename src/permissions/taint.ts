@@ -7,6 +7,7 @@ import type { Decision, DecisionRequest } from "../protocol/approval.ts";
 import type { Entry } from "../protocol/entry.ts";
 import { type ToolCallPart, toolCallsOf } from "../protocol/message.ts";
 import type { Access } from "../protocol/tool-result.ts";
+import { say } from "../words/say.ts";
 import { argumentsOf, programOf } from "./command-risk.ts";
 import { innerCommands } from "./inner-commands.ts";
 import type { Facts } from "./judgement.ts";
@@ -70,7 +71,8 @@ export function taintSources(
       if (call !== undefined) calls.set(entry.callId, { ...call, argumentsText: entry.answer.arguments });
     }
     if (entry.type !== "tool_result" || !hasOutput(entry.result)) continue;
-    if (isRemoteTool(entry.name)) sources.add(`the result of ${shortened(`${entry.name} ${entry.title}`)}`);
+    if (isRemoteTool(entry.name))
+      sources.add(say`the result of ${shortened(`${entry.name} ${entry.title}`)}`);
     const command = commandOf(calls.get(entry.callId));
     if (command !== null) addCommand(command, sources);
   }
@@ -98,7 +100,7 @@ function commandOf(call: ToolCallPart | undefined): string | null {
 
 function addCommand(command: string, sources: Set<string>): void {
   const remote = remotePart(command);
-  if (remote !== null) sources.add(`output of \`${shortened(remote)}\``);
+  if (remote !== null) sources.add(say`output of \`${shortened(remote)}\``);
 }
 
 function shortened(text: string): string {
@@ -161,8 +163,8 @@ export function underTaint(
     if (out === null && remember === undefined) return decision;
     const why =
       out === null
-        ? `“don't ask again” is not offered while ${source} is in this turn`
-        : `${out} while ${source} is in this turn`;
+        ? say`“don't ask again” is not offered while ${source} is in this turn`
+        : say`${out} while ${source} is in this turn`;
     return { ...asked, reasons: [...decision.reasons, why] };
   }
   if (out === null) return decision;
@@ -170,14 +172,14 @@ export function underTaint(
   return {
     ...kind,
     verdict: "ask",
-    reasons: [`${out} while ${source} is in this turn: what it says may be behind this`],
-    hint: "No flag allows this; start rein in a terminal, where it can ask you, or ask for it in a message of its own.",
+    reasons: [say`${out} while ${source} is in this turn: what it says may be behind this`],
+    hint: say`No flag allows this; start rein in a terminal, where it can ask you, or ask for it in a message of its own.`,
   };
 }
 
 function sourceWords(sources: readonly string[]): string {
   const [first = "", ...more] = sources;
-  return more.length === 0 ? first : `${first} and of ${more.length} more`;
+  return more.length === 0 ? first : say`${first} and of ${more.length} more`;
 }
 
 /** How an access goes out of the project or of the machine, in words, or null. */
@@ -193,17 +195,17 @@ function wayOut(
     case "read":
       return null;
     case "write":
-      return isOurs(access.path) ? null : `it writes outside the project (${access.path})`;
+      return isOurs(access.path) ? null : say`it writes outside the project (${access.path})`;
     case "execute": {
       const remote = remotePart(access.command);
-      if (remote !== null) return `\`${shortened(remote)}\` uses the network`;
+      if (remote !== null) return say`\`${shortened(remote)}\` uses the network`;
       const outside = outsidePath(access.command, access.cwd, facts.home, isOurs);
-      if (outside !== null) return `it names ${outside}, outside the project,`;
-      return readShell(access.command).understood ? null : "it is not known what this does";
+      if (outside !== null) return say`it names ${outside}, outside the project,`;
+      return readShell(access.command).understood ? null : say`it is not known what this does`;
     }
     default:
       // Addresses and servers: whatever else comes, it is not the project.
-      return "it uses the network";
+      return say`it uses the network`;
   }
 }
 

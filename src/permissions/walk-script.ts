@@ -1,5 +1,6 @@
 /** The way through a parsed script: every simple command, where it stands, and what makes the script hard to tell. */
 import type * as Unbash from "unbash";
+import { say } from "../words/say.ts";
 import { combinations, isEndless, nameKind } from "./command-shape.ts";
 import { isDangerousVariable, isTakenName } from "./dangerous-variables.ts";
 import { hasGap, isLeftOver } from "./script-gaps.ts";
@@ -69,7 +70,7 @@ class Walk {
   reading(): Reading {
     const found = this.#found;
     const understood = found.because === "" && found.hiding === null && this.#commands.length > 0;
-    if (!understood && found.doubts.length === 0) found.doubt("it is empty");
+    if (!understood && found.doubts.length === 0) found.doubt(say`it is empty`);
     return {
       understood,
       whole: found.whole,
@@ -86,7 +87,7 @@ class Walk {
     missing: (because) => this.#found.missing(because),
     grave: (because) => this.#found.grave(because),
     script: (script) => {
-      if (script === undefined) return this.#found.missing("a part of it could not be read");
+      if (script === undefined) return this.#found.missing(say`a part of it could not be read`);
       const walk = () => this.#apart(() => this.script(script));
       const source = this.#source;
       this.#inside += 1;
@@ -111,12 +112,12 @@ class Walk {
 
   script({ commands, errors }: Unbash.ParsedScript): void {
     if (this.#inside > 0 && (errors?.length ?? 0) > 0)
-      this.#found.missing("a part of it is not correct shell");
+      this.#found.missing(say`a part of it is not correct shell`);
     // Bash joins the lines before it looks what is expanded: `"$`, a line break, `HOME"` is the home folder.
     if (/\$\\\n|[^\s\\]\\\n[<>]/.test(this.#source))
-      this.#found.missing("a line break stands inside of a word or sign");
+      this.#found.missing(say`a line break stands inside of a word or sign`);
     // The parser keeps it as a character, bash drops it.
-    if (/(?<!\\)(\\\\)*\\$/.test(this.#source)) this.#found.missing("it ends in a backslash");
+    if (/(?<!\\)(\\\\)*\\$/.test(this.#source)) this.#found.missing(say`it ends in a backslash`);
     this.#statements(commands, this.#inside > 0 ? { ...outermost, maybe: true } : outermost);
   }
 
@@ -125,9 +126,9 @@ class Walk {
   }
 
   #statement({ command, background, end }: Unbash.Statement, context: Context): void {
-    if (isLeftOver(this.#source, end)) this.#found.missing("a part of it is left over");
+    if (isLeftOver(this.#source, end)) this.#found.missing(say`a part of it is left over`);
     if (background === true) {
-      this.#found.doubt("it starts a background job (&)");
+      this.#found.doubt(say`it starts a background job (&)`);
       this.#apart(() => this.#node(command, { ...context, maybe: true }));
     } else this.#node(command, context);
   }
@@ -137,7 +138,7 @@ class Walk {
   }
 
   #node(node: Unbash.PipelineNode | Unbash.AndOr | Unbash.CompoundList, context: Context): void {
-    if (++this.#depth > 200) return this.#finds.grave("it is nested very deep");
+    if (++this.#depth > 200) return this.#finds.grave(say`it is nested very deep`);
     this.#found.at(node, () => this.#take(node, context));
     this.#depth -= 1;
   }
@@ -162,7 +163,7 @@ class Walk {
       case "Pipeline": {
         const [only, ...more] = node.commands;
         // `!` alone: in a substitution bash takes what follows for its command.
-        if (only === undefined) return this.#found.missing("`!` stands before nothing");
+        if (only === undefined) return this.#found.missing(say`\`!\` stands before nothing`);
         const negated = node.prefixes.some((prefix) => prefix.type === "Negation");
         if (more.length === 0) return this.#node(only, negated ? { ...context, sure: false } : context);
         for (const [at, part] of node.commands.entries()) {
@@ -196,7 +197,7 @@ class Walk {
       case "For":
         return this.#for(node, context);
       case "While": {
-        if (isEndless(node)) this.#found.doubt("its loop has no end");
+        if (isEndless(node)) this.#found.doubt(say`its loop has no end`);
         const inside = { ...context, maybe: true, loops: true };
         this.#list(node.clause, inside);
         return this.#list(node.body, inside);
@@ -212,47 +213,47 @@ class Walk {
         const words = readTest(node.expression, this.#finds);
         // A comparison to the parser, a command to bash: `[[ 1<(rm x) -nt a ]]`.
         if (/[<>]\(/.test(this.#source.slice(node.pos, node.end)))
-          this.#found.missing("it tests the output of a command");
+          this.#found.missing(say`it tests the output of a command`);
         return this.#push({ ...bare, words: [plainWord("test"), ...words] }, context);
       }
       case "ArithmeticCommand":
         return readArithmetic(node.expression, this.#finds);
       case "ArithmeticFor":
-        this.#found.doubt("its loop calculates");
+        this.#found.doubt(say`its loop calculates`);
         for (const part of [node.initialize, node.test, node.update])
           if (part !== undefined)
             readArithmetic(part, { ...this.#finds, grave: (because) => this.#found.doubt(because) });
         return this.#list(node.body, { ...context, maybe: true, loops: true });
       case "Select":
-        this.#found.doubt("it asks for an answer while it runs");
+        this.#found.doubt(say`it asks for an answer while it runs`);
         for (const word of node.wordlist ?? []) this.#word(word);
         this.#values.set(node.name.value, null);
         return this.#list(node.body, { ...context, maybe: true, loops: true });
       case "Coproc":
         // In a substitution bash takes the name that it gives to the job for a command.
-        if (this.#inside > 0) this.#found.missing("a substitution starts a background job (coproc)");
-        this.#found.doubt("it starts a background job (coproc)");
+        if (this.#inside > 0) this.#found.missing(say`a substitution starts a background job (coproc)`);
+        this.#found.doubt(say`it starts a background job (coproc)`);
         return this.#apart(() => this.#node(node.body, { ...context, maybe: true }));
       case "Function": {
         const name = node.name.value;
-        this.#found.doubt(`it defines a function (${name})`);
+        this.#found.doubt(say`it defines a function (${name})`);
         const before = this.#commands.length;
         this.#node(node.body, { ...context, maybe: true, loops: true });
         const callsItself = this.#commands.slice(before).some(({ words }) => words[0].text === name);
         if (callsItself || isTakenName(name))
-          this.#finds.grave(`it puts a function in the place of \`${name}\``);
+          this.#finds.grave(say`it puts a function in the place of \`${name}\``);
         return;
       }
       default:
         node satisfies never;
-        this.#found.missing("it uses shell syntax that rein does not know");
+        this.#found.missing(say`it uses shell syntax that rein does not know`);
     }
   }
 
   #for(node: Unbash.For, context: Context): void {
     const name = node.name.value;
-    if (isDangerousVariable(name)) this.#finds.grave(`it sets ${name}`);
-    if (node.wordlist === undefined) this.#found.doubt("its loop runs over words that are not in it");
+    if (isDangerousVariable(name)) this.#finds.grave(say`it sets ${name}`);
+    if (node.wordlist === undefined) this.#found.doubt(say`its loop runs over words that are not in it`);
     const words = handedOn(
       (node.wordlist ?? []).flatMap((word) => this.#word(word)),
       this.#finds,
@@ -273,7 +274,7 @@ class Walk {
     if (
       hasGap(this.#source, [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix])
     )
-      this.#found.missing("a part of it is left over");
+      this.#found.missing(say`a part of it is left over`);
     const assigned = node.prefix.flatMap((one) => (one.type === "Assignment" ? [one] : []));
     const values = assigned.map((one) => this.#found.at(one, () => this.#assignment(one)));
     const redirections = node.redirects.flatMap((one) => this.#redirection(one) ?? []);
@@ -285,15 +286,15 @@ class Walk {
         const isKnown =
           !context.maybe && index === undefined && append !== true && this.#times.get(name) === 1;
         this.#values.set(name, isKnown ? (values[at] ?? null) : null);
-        if (isDangerousVariable(name)) this.#finds.grave(`it sets ${name}`);
+        if (isDangerousVariable(name)) this.#finds.grave(say`it sets ${name}`);
       }
       return this.#push({ ...bare, words: [plainWord(":")], redirections, piped, input }, context);
     }
     const names = this.#word(node.name);
     const [name = plainWord("")] = names;
     const kind = nameKind(node.name, names);
-    if (kind === "computed") this.#finds.grave("the name of a command in it is computed");
-    else if (kind === "home") this.#found.doubt("the name of a command in it is computed");
+    if (kind === "computed") this.#finds.grave(say`the name of a command in it is computed`);
+    else if (kind === "home") this.#found.doubt(say`the name of a command in it is computed`);
     const rest = node.args.map((argument): readonly Word[] => {
       if (argument.type === "Word") return this.#word(argument);
       this.#found.at(argument, () => this.#assignment(argument));
@@ -301,7 +302,7 @@ class Walk {
     });
     if (name.text === "read") for (const word of rest.flat()) this.#values.set(word.text, null);
     const lists = combinations(rest, maxCommands);
-    if (lists === null) this.#found.doubt("it stands for too many commands");
+    if (lists === null) this.#found.doubt(say`it stands for too many commands`);
     const collapsed = rest.flatMap(([first]) => (first === undefined ? [] : [{ ...first, unknown: true }]));
     for (const words of lists ?? [collapsed])
       this.#push({ words: [name, ...words], assignments, redirections, piped, input }, context);
@@ -311,18 +312,18 @@ class Walk {
     if (this.#isFull) return;
     this.#isFull = true;
     this.#found.whole = false;
-    this.#finds.grave("it has too many parts to look at");
+    this.#finds.grave(say`it has too many parts to look at`);
   }
 
   #assignment({ index, value, text }: Unbash.Assignment): readonly Word[] | null {
     if (index !== undefined) {
       readWord(index, this.#finds, true);
-      if (!/^\d+$/.test(index.text)) this.#found.doubt(`${text} calculates with its index`);
+      if (!/^\d+$/.test(index.text)) this.#found.doubt(say`${text} calculates with its index`);
     }
     if (value.type === "ArrayValue") {
       // Bash writes a substitution down anew before it runs it, and leaves out the backslashes of a list.
       if (this.#inside > 0 && text.includes("\\"))
-        this.#finds.grave("a list in a substitution has a backslash, which the shell loses");
+        this.#finds.grave(say`a list in a substitution has a backslash, which the shell loses`);
       for (const element of value.elements) handedOn(readWord(element, this.#finds), this.#finds);
       return null;
     }

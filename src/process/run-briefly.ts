@@ -1,4 +1,5 @@
 /** A small program of the user's that prints a line or two for the screen, and has little time for that. */
+import { say } from "../words/say.ts";
 
 export type BriefRun = {
   /** For `sh -c`. */
@@ -20,15 +21,15 @@ const mostRead = 4 * 1024;
 
 /** Runs it in a process group of its own. Never rejects. */
 export async function runBriefly({ command, cwd, env, input, limit, signal }: BriefRun): Promise<BriefEnd> {
-  if (signal.aborted) return { type: "failed", why: "it was not started" };
+  if (signal.aborted) return { type: "failed", why: say`it was not started` };
   let why: string | undefined;
   let pid: number | undefined;
   const stop = (reason: string) => {
     why ??= reason;
     if (pid !== undefined) killGroup(pid);
   };
-  const timer = setTimeout(() => stop(`it took longer than ${limit} ms`), limit);
-  const onAbort = () => stop("rein has ended");
+  const timer = setTimeout(() => stop(say`it took longer than ${limit} ms`), limit);
+  const onAbort = () => stop(say`rein has ended`);
   signal.addEventListener("abort", onAbort, { once: true });
   try {
     const child = Bun.spawn(["/bin/sh", "-c", command], {
@@ -42,12 +43,12 @@ export async function runBriefly({ command, cwd, env, input, limit, signal }: Br
     ({ pid } = child);
     // What it left running must not keep the pipe open.
     void child.exited.then(() => killGroup(child.pid));
-    const text = await readSome(child.stdout, () => stop("it printed more than a line or two"));
+    const text = await readSome(child.stdout, () => stop(say`it printed more than a line or two`));
     const code = await child.exited;
     if (why !== undefined) return { type: "failed", why };
     return code === 0
       ? { type: "printed", text }
-      : { type: "failed", why: `it ended with exit code ${code}` };
+      : { type: "failed", why: say`it ended with exit code ${code}` };
   } catch (thrown) {
     return { type: "failed", why: thrown instanceof Error ? thrown.message : String(thrown) };
   } finally {

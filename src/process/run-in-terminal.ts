@@ -2,6 +2,7 @@
 import { writeSync } from "node:fs";
 import { basename, isAbsolute } from "node:path";
 import { messageOf, UserError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { isExecutable } from "./executable.ts";
 import { shellArguments } from "./shell.ts";
 
@@ -88,13 +89,13 @@ export function runInTerminal(request: TerminalRequest): TerminalRun {
   try {
     child = start();
   } catch (thrown) {
-    throw new UserError(`The command could not be started in ${cwd}: ${messageOf(thrown)}.`, {
+    throw new UserError(say`The command could not be started in ${cwd}: ${messageOf(thrown)}.`, {
       cause: thrown,
     });
   }
   const { terminal } = child;
   if (terminal === undefined)
-    throw new UserError("This system gives no pseudo-terminal; the command was not run.");
+    throw new UserError(say`This system gives no pseudo-terminal; the command was not run.`);
   let isHungUp = false;
   let isOver = false;
   /** Came when the command was over. */

@@ -1,5 +1,6 @@
 /** The veil of one session: names in the place of secrets, and secrets in the place of their names. */
 import type { ToolResult } from "../protocol/tool-result.ts";
+import { say } from "../words/say.ts";
 import { concealResult } from "./conceal-result.ts";
 import { concealLongText, concealText, createConcealer } from "./conceal.ts";
 import type { EnvFiles, EnvValue } from "./env-files.ts";
@@ -51,7 +52,7 @@ export function createVeil({ variables, envFiles, isCredentialName, earlier }: V
   const { lost, numbers } = usedIds(earlier);
   const vault = createVault(numbers);
   for (const { name, value } of variables)
-    if (!isHarmless(value)) keepWritten(vault, name, value.trim(), "variable", "the environment");
+    if (!isHarmless(value)) keepWritten(vault, name, value.trim(), "variable", say`the environment`);
   const readFiles = () => {
     for (const found of envFiles.changed()) keepEnvValue(vault, found, isCredentialName);
   };
@@ -60,7 +61,7 @@ export function createVeil({ variables, envFiles, isCredentialName, earlier }: V
     return vault.all().filter(({ id }) => id === wanted || id.replace(/#\d+$/, "") === wanted);
   };
   return {
-    conceal(result, where = "the output of a tool") {
+    conceal(result, where = say`the output of a tool`) {
       readFiles();
       return concealResult(result, {
         text: (text) => concealLongText(text, vault, { where }),
@@ -74,7 +75,7 @@ export function createVeil({ variables, envFiles, isCredentialName, earlier }: V
       const names = vault.all().filter(({ id }) => shown.includes(`${id}»`) && !text.includes(`${id}»`));
       return { text: shown, names: names.map(({ id }) => id) };
     },
-    concealer(where = "the output of a tool") {
+    concealer(where = say`the output of a tool`) {
       readFiles();
       return createConcealer(vault, { where });
     },
@@ -88,7 +89,7 @@ export function createVeil({ variables, envFiles, isCredentialName, earlier }: V
       const text = value.trim();
       if (text.length < leastKnown)
         return {
-          problem: `It has fewer than ${leastKnown} characters: ordinary words would be hidden with it.`,
+          problem: say`It has fewer than ${leastKnown} characters: ordinary words would be hidden with it.`,
         };
       const kind = "added by you";
       return { id: vault.keep({ name, value: text, kind, everywhere: true }).id };

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { readBelievedFile, replacePrivateFile } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { configFolder, type Environment } from "./paths.ts";
 
 const storedSchema = z.union([z.object({ key: z.string().min(1) }), z.object({ in: z.literal("keychain") })]);
@@ -92,7 +93,7 @@ export async function forgetCredential(
     try {
       await keychain.delete({ service, name: provider });
     } catch (cause) {
-      const message = `The key of ${provider} is still in the keychain: ${messageOf(cause)}.`;
+      const message = say`The key of ${provider} is still in the keychain: ${messageOf(cause)}.`;
       throw new UserError(message, { cause });
     }
   }
@@ -102,16 +103,16 @@ export async function forgetCredential(
 }
 
 async function readFromKeychain(provider: string, keychain: Keychain): Promise<string> {
-  const again = `Say rein auth login ${provider} to keep it again.`;
+  const again = say`Say rein auth login ${provider} to keep it again.`;
   let key: string | null;
   try {
     key = await keychain.get({ service, name: provider });
   } catch (cause) {
-    const message = `The key of ${provider} could not be read from the keychain: ${messageOf(cause)}. ${again}`;
+    const message = say`The key of ${provider} could not be read from the keychain: ${messageOf(cause)}. ${again}`;
     throw new UserError(message, { cause });
   }
   if (key === null || key === "")
-    throw new UserError(`The key of ${provider} is not in the keychain any more. ${again}`);
+    throw new UserError(say`The key of ${provider} is not in the keychain any more. ${again}`);
   return key;
 }
 
@@ -128,16 +129,16 @@ function readEntries(file: string): Readonly<Record<string, unknown>> {
     value = JSON.parse(text);
   } catch {
     // A parser's message quotes the text, which holds keys.
-    throw unreadable(file, "it is not JSON");
+    throw unreadable(file, say`it is not JSON`);
   }
   const parsed = fileSchema.safeParse(value);
-  if (!parsed.success) throw unreadable(file, "it does not hold keys by provider");
+  if (!parsed.success) throw unreadable(file, say`it does not hold keys by provider`);
   return parsed.data;
 }
 
 function unreadable(file: string, why: string): UserError {
   return new UserError(
-    `The stored keys in ${file} could not be read: ${why}. The file was left as it is. Repair it, or remove it and say rein auth login.`,
+    say`The stored keys in ${file} could not be read: ${why}. The file was left as it is. Repair it, or remove it and say rein auth login.`,
   );
 }
 
@@ -147,6 +148,6 @@ function writeEntries(file: string, entries: Readonly<Record<string, unknown>>):
     ensurePrivateFolder(dirname(file), { mayBeLink: true });
     replacePrivateFile(file, `${JSON.stringify(entries, undefined, 2)}\n`);
   } catch (cause) {
-    throw new UserError(`The keys could not be kept in ${file}: ${messageOf(cause)}.`, { cause });
+    throw new UserError(say`The keys could not be kept in ${file}: ${messageOf(cause)}.`, { cause });
   }
 }

@@ -1,6 +1,7 @@
 /** The user's own keys, as their file has them. rein never writes it. */
 import { join } from "node:path";
 import { messageOf } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { configFolder, type Environment } from "./paths.ts";
 import { type ReadText, readUserText } from "./settings-file.ts";
 
@@ -20,7 +21,7 @@ export function readKeybindings(env: Environment, readText: ReadText = readUserT
     const content: unknown = text === null || text.trim() === "" ? null : Bun.JSONC.parse(text);
     return { file, content, warning: null };
   } catch (thrown) {
-    const warning = `It is not used (${messageOf(thrown)}); all keys do what they do for everybody.`;
+    const warning = say`It is not used (${messageOf(thrown)}); all keys do what they do for everybody.`;
     return { file, content: null, warning };
   }
 }

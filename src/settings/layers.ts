@@ -1,5 +1,6 @@
 /** Settings from many places → the ones that hold. Pure. */
 import { z } from "zod";
+import { say } from "../words/say.ts";
 import { providerNameSchema, type ProviderSetting, providerSettingSchema } from "./provider-settings.ts";
 import {
   defaultSettings,
@@ -28,7 +29,7 @@ export function readLayer(value: unknown, where: string): ReadLayer {
   if (!isRecord(value)) {
     return {
       layer: {},
-      warnings: [{ where, message: "It holds no settings: a JSON object is expected." }],
+      warnings: [{ where, message: say`It holds no settings: a JSON object is expected.` }],
       missesRules: true,
     };
   }
@@ -37,12 +38,12 @@ export function readLayer(value: unknown, where: string): ReadLayer {
   let missesRules = false;
   const ignored = (name: string, why: string) => {
     if (name.startsWith("permissions") && !name.startsWith("permissions.allow")) missesRules = true;
-    warnings.push({ where, message: `"${name}" is not right and is ignored: ${why}.` });
+    warnings.push({ where, message: say`"${name}" is not right and is ignored: ${why}.` });
   };
   for (const [key, setting] of Object.entries(value)) {
     if (key === "$schema") continue;
     if (!isSettingKey(key)) {
-      warnings.push({ where, message: `There is no setting "${key}". It is ignored.` });
+      warnings.push({ where, message: say`There is no setting "${key}". It is ignored.` });
       continue;
     }
     const parsed = settingSchemas[key].safeParse(setting);
@@ -62,8 +63,8 @@ function readRules(
   const permissions: { allow?: string[]; ask?: string[]; deny?: string[] } = {};
   for (const [name, list] of Object.entries(value)) {
     if (name !== "allow" && name !== "ask" && name !== "deny")
-      ignored(`permissions.${name}`, "there are only allow, ask and deny");
-    else if (!Array.isArray(list)) ignored(`permissions.${name}`, "a list of rules is expected");
+      ignored(`permissions.${name}`, say`there are only allow, ask and deny`);
+    else if (!Array.isArray(list)) ignored(`permissions.${name}`, say`a list of rules is expected`);
     else permissions[name] = goodRules(list, (index, why) => ignored(`permissions.${name}[${index}]`, why));
   }
   return permissions;

@@ -1,4 +1,5 @@
 /** Reads the settings that hold here. Nothing in this folder ever writes a settings file. */
+import { say } from "../words/say.ts";
 import {
   mergeLayers,
   readLayer,
@@ -40,8 +41,7 @@ export type LoadedSettings = {
   readonly distrust: string | null;
 };
 
-const distrusted =
-  "Rules that forbid may stand there. Until it is repaired, rein asks about everything that does more than read, whatever the other rules and the mode say.";
+const distrusted = say`Rules that forbid may stand there. Until it is repaired, rein asks about everything that does more than read, whatever the other rules and the mode say.`;
 
 /**
  * The settings for a run in `project`: defaults < the user's file < the project's file < environment < flags.
@@ -76,7 +76,7 @@ export function loadSettings({
       ...fromProject.warnings,
       ...variables.warnings,
     ],
-    distrust: user.missesRules === true ? `the rules in ${userFile} cannot all be read` : null,
+    distrust: user.missesRules === true ? say`the rules in ${userFile} cannot all be read` : null,
   };
 }
 

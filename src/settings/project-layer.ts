@@ -1,5 +1,6 @@
 /** What of a project's own settings may hold. A repository is a stranger's until the user trusts its folder. Pure. */
 import type { PermissionMode } from "../protocol/permission-mode.ts";
+import { say } from "../words/say.ts";
 import type { ReadLayer, RuleFault, SettingsWarning } from "./layers.ts";
 import type { Layer, SettingKey } from "./schema.ts";
 
@@ -25,10 +26,13 @@ export const projectMay = {
   autoCompact: "trusted",
   compactAt: "trusted",
   notify: "never",
+  progress: "never",
   statusLine: "never",
   groupReads: "never",
   thinking: "never",
+  images: "never",
   theme: "never",
+  screen: "never",
   accessible: "never",
   language: "never",
   secrets: "never",
@@ -65,7 +69,7 @@ export function projectLayer({ layer, warnings }: ReadLayer, context: ProjectCon
   if (permissionMode !== undefined && strictnessOf(permissionMode) > strictnessOf(mode))
     never.push("permissionMode");
   if (sandbox !== undefined && sandbox !== "required") never.push("sandbox");
-  const message = `A project cannot set ${never.map((key) => `"${key}"`).join(", ")}: that is yours to choose. It is ignored.`;
+  const message = say`A project cannot set ${never.map((key) => `"${key}"`).join(", ")}: that is yours to choose. It is ignored.`;
   return {
     layer: {
       ...Object.fromEntries(Object.entries(others).filter(([key]) => isTrusted && mayOf(key) === "trusted")),
@@ -98,7 +102,7 @@ function usableRules(
     if (!isTrusted && !tightening.has(kind)) return [];
     const good = (list ?? []).filter((rule) => {
       const fault = ruleFault(rule);
-      if (fault !== null) warnings.push({ where, message: `${fault} It is ignored.` });
+      if (fault !== null) warnings.push({ where, message: say`${fault} It is ignored.` });
       return fault === null;
     });
     return good.length === 0 ? [] : [[kind, good] as const];

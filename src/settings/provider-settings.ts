@@ -1,6 +1,7 @@
 /** The setting `providers`: servers of the user's own, and what the user knows better of models. */
 import { z } from "zod";
 import { efforts } from "../protocol/effort.ts";
+import { say } from "../words/say.ts";
 
 const tokens = z.int().positive();
 const price = z.number().nonnegative();
@@ -39,14 +40,14 @@ const keySchema = z.union(
     z.strictObject({ file: z.string().min(1) }),
     z.strictObject({ command: z.string().min(1) }),
   ],
-  'where the key is: {"env": NAME}, {"file": PATH} or {"command": COMMAND}, and never the key itself',
+  say`where the key is: {"env": NAME}, {"file": PATH} or {"command": COMMAND}, and never the key itself`,
 );
 
 const isHttp = (address: string) => /^https?:$/.test(URL.parse(address)?.protocol ?? "");
 
 /** One provider. One that rein knows by the same name is changed only where this says something. */
 export const providerSettingSchema = z.strictObject({
-  baseUrl: optional(z.string().refine(isHttp, "an http address is expected")),
+  baseUrl: optional(z.string().refine(isHttp, say`an http address is expected`)),
   protocol: optional(z.enum(["chat", "responses", "messages"])),
   headers: optional(z.record(z.string(), z.string())),
   key: optional(keySchema),
@@ -57,7 +58,7 @@ export type ProviderSetting = z.infer<typeof providerSettingSchema>;
 /** It is the part of `provider/model-id` before the slash. */
 export const providerNameSchema = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9._-]*$/i, "a provider's name has letters, digits, “.”, “_” and “-” only");
+  .regex(/^[a-z0-9][a-z0-9._-]*$/i, say`a provider's name has letters, digits, “.”, “_” and “-” only`);
 
 /** All of them, by name. */
 export const providersSchema = z.record(providerNameSchema, providerSettingSchema);

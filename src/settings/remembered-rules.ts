@@ -10,6 +10,7 @@ import { whyNotBelieved } from "../private-files/believable.ts";
 import { openToAppend, openToRead, writeWhole } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { configFolder, type Environment } from "./paths.ts";
 
 const lineSchema = z.object({
@@ -49,7 +50,7 @@ export function readRememberedRules(env: Environment, project: string): Remember
     }
     return { rules: [...rules], fault: null };
   } catch (thrown) {
-    const fault = `The remembered rules in ${file} could not be read: ${messageOf(thrown)}. The file was left as it is, and nothing is allowed by it. Repair it, or remove it.`;
+    const fault = say`The remembered rules in ${file} could not be read: ${messageOf(thrown)}. The file was left as it is, and nothing is allowed by it. Repair it, or remove it.`;
     return { rules: [], fault };
   }
 }
@@ -72,7 +73,7 @@ export function writeRememberedRule(env: Environment, line: Omit<Line, "at">, no
       closeSync(fd);
     }
   } catch (cause) {
-    throw new UserError(`The rule ${line.rule} could not be kept in ${file}: ${messageOf(cause)}.`, {
+    throw new UserError(say`The rule ${line.rule} could not be kept in ${file}: ${messageOf(cause)}.`, {
       cause,
     });
   }
@@ -102,9 +103,9 @@ function lineOf(text: string, number: number): Line {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error(`line ${number} is not JSON`);
+    throw new Error(say`line ${number} is not JSON`);
   }
   const parsed = lineSchema.safeParse(value);
-  if (!parsed.success) throw new Error(`line ${number} is no rule`);
+  if (!parsed.success) throw new Error(say`line ${number} is no rule`);
   return parsed.data;
 }

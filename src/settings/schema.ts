@@ -2,12 +2,19 @@
 import { z } from "zod";
 import { type PermissionMode, permissionModeSchema } from "../protocol/approval.ts";
 import { type Language, languages } from "../words/language.ts";
+import { say } from "../words/say.ts";
 import { type ProviderSetting, providersSchema } from "./provider-settings.ts";
 
 /** A rule as the permissions know it, for example `bash(git diff:*)`. */
-export const ruleSchema = z.string().trim().min(1, "a rule cannot be empty");
+export const ruleSchema = z
+  .string()
+  .trim()
+  .min(1, say`a rule cannot be empty`);
 
-const modelNameSchema = z.string().trim().min(1, "the name of a model is missing");
+const modelNameSchema = z
+  .string()
+  .trim()
+  .min(1, say`the name of a model is missing`);
 
 /** What the status line can say. That commands are not confined, and a folder not trusted, it says in any case. */
 export const statusParts = [
@@ -32,35 +39,55 @@ export const settingSchemas = {
   /** What a session may cost at most, US dollars. */
   maxCost: z.number().positive(),
   /** How long a model server may be silent, seconds. */
-  idleTimeout: z.number().positive().max(86_400, "more than a day is no limit"),
+  idleTimeout: z
+    .number()
+    .positive()
+    .max(86_400, say`more than a day is no limit`),
   /** Who is asked when a model cannot answer: in place of any model, or by the model that they stand in for. */
   fallback: z.union([z.array(modelNameSchema), z.record(z.string(), z.array(modelNameSchema))], {
-    error: "a list of models is expected, or such a list for each model",
+    error: say`a list of models is expected, or such a list for each model`,
   }),
   /** What happens to a command of the model at its time limit: it goes on in the background, or it is ended. */
   commandTimeLimit: z.enum(["background", "kill"]),
   /** Variables of the user's environment that the model's commands get beside the usual ones, by their exact names. */
-  passEnvironment: z.array(z.string().regex(/^[A-Za-z_]\w*$/, "the name of a variable is expected")),
+  passEnvironment: z.array(z.string().regex(/^[A-Za-z_]\w*$/, say`the name of a variable is expected`)),
   /** Servers of the user's own, by the name that stands before the slash of `provider/model-id`. */
   providers: providersSchema,
   /** Models whose calls rein reads from their text: names or patterns, `*` stands for anything. */
-  tolerantTools: z.array(z.string().trim().min(1, "the name of a model is missing")),
+  tolerantTools: z.array(
+    z
+      .string()
+      .trim()
+      .min(1, say`the name of a model is missing`),
+  ),
   /** Whether rein summarises a conversation by itself when it comes near the model's context window; yes if nobody says. */
   autoCompact: z.boolean(),
   /** From how much of the window on, percent; 80 if nobody says. */
-  compactAt: z.int().min(10, "below 10 percent there is no room for a conversation").max(95),
+  compactAt: z
+    .int()
+    .min(10, say`below 10 percent there is no room for a conversation`)
+    .max(95),
   /** How a user who looks elsewhere is told that rein waits for them; by a sound if nobody says. */
   notify: z.enum(["off", "bell", "osc"]),
+  /** Whether terminals that can show that a turn runs do so, beside the window's title; they do if nobody says. */
+  progress: z.boolean(),
   /** How the screen is coloured: the name of a theme; the one chosen with /theme, else "auto", if nobody says. */
-  theme: z.string().trim().min(1, "the name of a theme is missing"),
+  theme: z
+    .string()
+    .trim()
+    .min(1, say`the name of a theme is missing`),
   /** The parts of the status line, in their order, or a command that prints it; the usual ones if nobody says. */
   statusLine: z.union([z.array(z.enum(statusParts)), z.strictObject({ command: z.string().trim().min(1) })], {
-    error: `a list of ${statusParts.join(", ")} is expected, or { "command": COMMAND }`,
+    error: say`a list of ${statusParts.join(", ")} is expected, or { "command": COMMAND }`,
   }),
   /** Whether calls that only look share a line on the screen; they do if nobody says. */
   groupReads: z.boolean(),
   /** How much the screen shows of what the model thinks; a line if nobody says. */
   thinking: z.enum(["line", "full", "off"]),
+  /** Whether images are drawn on the screen; where the terminal can if nobody says. */
+  images: z.enum(["auto", "off"]),
+  /** Whether the conversation has a screen of its own, or is printed into the terminal's scrollback: so if nobody says. */
+  screen: z.enum(["inline", "full"]),
   /** Whether rein talks in plain lines, for a screen reader, in place of a screen; it does not if nobody says. */
   accessible: z.boolean(),
   /** Which language rein talks to its user in; the environment's if nobody says. */
@@ -115,10 +142,13 @@ export type Settings = {
   /** Percent. */
   readonly compactAt?: number;
   readonly notify?: "off" | "bell" | "osc";
+  readonly progress?: boolean;
   readonly theme?: string;
   readonly statusLine?: StatusLineSetting;
   readonly groupReads?: boolean;
   readonly thinking?: "line" | "full" | "off";
+  readonly images?: "auto" | "off";
+  readonly screen?: "inline" | "full";
   readonly accessible?: boolean;
   readonly language?: Language;
   readonly secrets?: "hide" | "off";

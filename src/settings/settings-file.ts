@@ -2,6 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { whyNotBelieved } from "../private-files/believable.ts";
 import { messageOf } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { readLayer, type ReadLayer } from "./layers.ts";
 
 /** The text of a file; null when there is none. Throws when it cannot be read or must not be believed. */
@@ -19,8 +20,8 @@ export function fileLayer(file: string, readText: ReadText): ReadLayer {
   } catch (thrown) {
     const message =
       thrown instanceof NotBelievedError
-        ? `It is not used: ${thrown.message}.`
-        : `It could not be read (${messageOf(thrown)}). It was left as it is, and rein runs without it.`;
+        ? say`It is not used: ${thrown.message}.`
+        : say`It could not be read (${messageOf(thrown)}). It was left as it is, and rein runs without it.`;
     return { layer: {}, warnings: [{ where: file, message }], missesRules: true };
   }
 }
@@ -48,8 +49,9 @@ function readText(file: string, doubt: typeof whyNotBelieved): string | null {
   }
   try {
     const stats = fstatSync(fd);
-    if (!stats.isFile()) throw new Error("it is not a regular file");
-    if (stats.size > largestFile) throw new Error(`it has ${stats.size} bytes, more than settings ever need`);
+    if (!stats.isFile()) throw new Error(say`it is not a regular file`);
+    if (stats.size > largestFile)
+      throw new Error(say`it has ${stats.size} bytes, more than settings ever need`);
     const why = doubt(stats, file);
     if (why !== null) throw new NotBelievedError(why);
     return readFileSync(fd, "utf8").replace(/^\uFEFF/, "");

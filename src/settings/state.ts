@@ -6,6 +6,7 @@ import { isLink, LinkError } from "../private-files/link-error.ts";
 import { readPrivateFile } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { configFolder, type Environment } from "./paths.ts";
 
 const stateSchema = z.object({
@@ -55,7 +56,7 @@ export async function openState({ env, now, onWarning }: StateContext): Promise<
       if (isLink(stateFile(env))) throw new LinkError(stateFile(env));
       return action();
     } catch (thrown) {
-      onWarning(`rein cannot remember its state in ${folder}: ${messageOf(thrown)}.`);
+      onWarning(say`rein cannot remember its state in ${folder}: ${messageOf(thrown)}.`);
       return otherwise;
     }
   };
@@ -70,7 +71,7 @@ export async function openState({ env, now, onWarning }: StateContext): Promise<
       const kept = `${file}.bad-${now()}`;
       renameSync(file, kept);
       onWarning(
-        `${file} could not be read (${messageOf(thrown)}). It was kept as ${kept}, and a new one begins.`,
+        say`${file} could not be read (${messageOf(thrown)}). It was kept as ${kept}, and a new one begins.`,
       );
       return open();
     }

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readPrivateFile } from "../private-files/private-file.ts";
 import { messageOf } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { configFolder, type Environment } from "./paths.ts";
 import { type ReadText, readUserText } from "./settings-file.ts";
 import { stateFile } from "./state.ts";
@@ -37,14 +38,14 @@ export function readThemeFiles(env: Environment, readText: ReadText = readUserTe
       file,
       name,
       content: undefined,
-      warning: `It is not used: ${why}.`,
+      warning: say`It is not used: ${why}.`,
     });
     if (!/^[A-Za-z\d][\w.-]{0,40}$/.test(name))
-      return not("the name of a theme is made of letters, digits, dots and dashes, 40 at most");
+      return not(say`the name of a theme is made of letters, digits, dots and dashes, 40 at most`);
     try {
       const text = readText(file);
       return text === null
-        ? not("it is gone")
+        ? not(say`it is gone`)
         : { file, name, content: Bun.JSONC.parse(text), warning: null };
     } catch (thrown) {
       return not(messageOf(thrown));

@@ -6,6 +6,7 @@ import { isLink } from "../private-files/link-error.ts";
 import { readBelievedFile, replacePrivateFile } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { type Brought, needsTrust } from "./brought.ts";
 
 const trustedFolderSchema = z.object({
@@ -58,14 +59,14 @@ export type ReadTrust = {
 export function readTrust(file: string): ReadTrust {
   const none = (why: string) => ({
     folders: {},
-    warning: `The trusted folders in ${file} are not used: ${why}. rein asks again.`,
+    warning: say`The trusted folders in ${file} are not used: ${why}. rein asks again.`,
   });
   try {
     const text = readBelievedFile(file)?.toString() ?? "";
     if (text.trim() === "") return { folders: {}, warning: null };
     return { folders: fileSchema.parse(JSON.parse(text)).folders, warning: null };
   } catch (thrown) {
-    if (thrown instanceof SyntaxError || thrown instanceof z.ZodError) return none("it is damaged");
+    if (thrown instanceof SyntaxError || thrown instanceof z.ZodError) return none(say`it is damaged`);
     return none(messageOf(thrown));
   }
 }
@@ -97,7 +98,7 @@ function change(file: string, now: number, next: (folders: TrustedFolders) => Tr
     if (warning !== null && !isLink(file)) renameSync(file, `${file}.bad-${now}`);
     replacePrivateFile(file, `${JSON.stringify({ folders: next(folders) }, undefined, 2)}\n`);
   } catch (cause) {
-    throw new UserError(`The trusted folders could not be written to ${file}: ${messageOf(cause)}.`, {
+    throw new UserError(say`The trusted folders could not be written to ${file}: ${messageOf(cause)}.`, {
       cause,
     });
   }

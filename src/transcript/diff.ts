@@ -1,5 +1,6 @@
 /** What a call changed in files, as numbered lines. */
 import type { Changes, FileChange, Hunk, WholeTexts } from "../protocol/tool-result.ts";
+import { say } from "../words/say.ts";
 import { compareTexts } from "../workspace/compare-texts.ts";
 
 export type DiffLine = {
@@ -38,14 +39,14 @@ export function countOfChange({ hunks }: FileChange): DiffCount {
 
 /** `+2 −1`; `unchanged` when nothing differs; `moved` for a move without other changes. */
 export function diffCounts(files: readonly FileChange[]): string {
-  if (files.length > 1) return `${files.length} files, ${signed(sumOf(files))}`;
+  if (files.length > 1) return say`${files.length} files, ${signed(sumOf(files))}`;
   const [file] = files;
   if (file === undefined || file.kind === "unchanged") {
-    return file?.movedFrom === undefined ? "unchanged" : "moved";
+    return file?.movedFrom === undefined ? say`unchanged` : say`moved`;
   }
   const { added, removed } = countOfChange(file);
   if (file.kind === "created" && removed === 0) return `+${added}`;
-  return file.kind === "deleted" ? `deleted, −${removed}` : signed({ added, removed });
+  return file.kind === "deleted" ? say`deleted, −${removed}` : signed({ added, removed });
 }
 
 function signed({ added, removed }: DiffCount): string {
@@ -72,7 +73,7 @@ export function numberedLines({ oldStart, newStart, lines }: Hunk): DiffLine[] {
       case "-":
         return { type: "removed", number: old++, text };
       case "\\":
-        return { type: "note", number: 0, text: "no line break at the end of the file" };
+        return { type: "note", number: 0, text: say`no line break at the end of the file` };
       default:
         return { type: "context", number: now++, oldNumber: old++, text };
     }

@@ -1,4 +1,5 @@
 /** Numbers and times in few characters, for panels and traces. */
+import { say } from "../words/say.ts";
 
 /** A duration: `4ms`, `3.2s`, `2m 05s`, `1h 02m`. Takes ms. */
 export function formatDuration(ms: number): string {
@@ -35,11 +36,6 @@ export function formatModel(model: string, effort?: string): string {
   return effort === undefined ? model : `${model}:${effort}`;
 }
 
-/** `1 line`, `38 lines`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 function pad(number: number): string {
   return `${number}`.padStart(2, "0");
 }
@@ -47,7 +43,7 @@ function pad(number: number): string {
 /** How long ago, in a word: `now`, `5m`, `3h`, `2d`. `ms` below 0 counts as now. */
 export function formatAge(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
-  if (minutes < 1) return "now";
+  if (minutes < 1) return say`now`;
   if (minutes < 60) return `${minutes}m`;
   if (minutes < 48 * 60) return `${Math.floor(minutes / 60)}h`;
   return `${Math.floor(minutes / (24 * 60))}d`;

@@ -1,5 +1,6 @@
 /** What a person sees of a session, as data: the same items feed the inline screen, the transcript and exports. */
 import type { SkippedOutput } from "../protocol/event.ts";
+import type { SentImage } from "../protocol/message.ts";
 import type { CallStatus, Preview, ToolResult } from "../protocol/tool-result.ts";
 
 /**
@@ -7,7 +8,12 @@ import type { CallStatus, Preview, ToolResult } from "../protocol/tool-result.ts
  * making them printable happens when they are drawn.
  */
 export type Item =
-  | { readonly type: "user"; readonly id: string; readonly text: string }
+  | {
+      readonly type: "user";
+      readonly id: string;
+      readonly text: string;
+      readonly images?: readonly SentImage[];
+    }
   /** Assistant text: markdown, whole, one response. */
   | { readonly type: "text"; readonly id: string; readonly text: string }
   | { readonly type: "reasoning"; readonly id: string; readonly text: string }

@@ -1,5 +1,5 @@
 /** What a command's output comes to, in a few words: of tests, builds, installations and commits. Pure. */
-import { countOf } from "./format.ts";
+import { say, sayCount } from "../words/say.ts";
 import { testSummary } from "./test-summary.ts";
 
 /** Of longer outputs only the end is read, where programs say how it went; lines. */
@@ -56,7 +56,7 @@ const lineSigns = [
 ] as const;
 
 function errors(count: number): string | null {
-  return count === 0 ? null : countOf(count, "error");
+  return count === 0 ? null : sayCount(count, "error");
 }
 
 /** An installation or a commit that went well. */
@@ -73,10 +73,12 @@ function doneSummary(text: string): string | null {
 function commitSummary(text: string): string | null {
   const commit = /^\[(?:[^\]\n]* )?([0-9a-f]{7,40})\] .*$/m.exec(text);
   if (commit === null) return null;
-  const changed = /^ (\d+ files? changed)(?:, (\d+) insertions?\(\+\))?(?:, (\d+) deletions?\(-\))?$/m.exec(
+  const changed = /^ (\d+) files? changed(?:, (\d+) insertions?\(\+\))?(?:, (\d+) deletions?\(-\))?$/m.exec(
     text.slice(commit.index),
   );
-  if (changed === null) return `commit ${commit[1]}`;
+  const said = say`commit ${commit[1] ?? ""}`;
+  if (changed === null) return said;
   const [, files, added = "0", removed = "0"] = changed;
-  return `commit ${commit[1]} · ${files}, +${added} −${removed}`;
+  const counted = sayCount(Number(files), "file changed", "files changed");
+  return `${said} · ${counted}, +${added} −${removed}`;
 }

@@ -3,7 +3,7 @@ import { keyName } from "../terminal/keymap/active.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Style } from "../terminal/style.ts";
 import { padLine, truncateLine, widthOf } from "../terminal/width.ts";
-import { countOf } from "./format.ts";
+import { sayCount } from "../words/say.ts";
 import type { RenderOptions } from "./render-options.ts";
 
 /** On wide screens the facts stay near the title; columns. */
@@ -55,7 +55,7 @@ export function foldLines(
 ): string[] {
   if (lines.length <= collapsedLines) return lines.map((line) => style.dim(truncateLine(line, width)));
   const line = saying ?? (keep === "start" ? lines[0] : lines.findLast((text) => text.trim() !== "")) ?? "";
-  const note = `… ${countOf(lines.length, "line")} (${keyName("open-transcript", "global")})`;
+  const note = `… ${sayCount(lines.length, "line")} (${keyName("open-transcript", "global")})`;
   const room = width - widthOf(note) - 3;
   if (room < shortestTitle) return [line, note].map((text) => style.dim(truncateLine(text, width)));
   return [style.dim(`${truncateLine(line, room)} · ${note}`)];

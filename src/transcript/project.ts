@@ -2,7 +2,8 @@
 import type { ApprovalAnswer } from "../protocol/approval.ts";
 import type { Entry, EntryOf } from "../protocol/entry.ts";
 import { statusOf, type CallStatus, type ToolResult } from "../protocol/tool-result.ts";
-import { countOf, formatModel, formatTokens } from "./format.ts";
+import { say, sayCount } from "../words/say.ts";
+import { formatModel, formatTokens } from "./format.ts";
 import { isTodoWrite, type Todo, todosOf } from "../tools/todo-list.ts";
 import type { CallItem, Item } from "./item.ts";
 import { todoChanges } from "./render-todos.ts";
@@ -46,7 +47,12 @@ export class Projection {
   add(entry: Entry): void {
     switch (entry.type) {
       case "user":
-        this.items.push({ type: "user", id: entry.id, text: entry.text });
+        this.items.push({
+          type: "user",
+          id: entry.id,
+          text: entry.text,
+          ...(entry.images === undefined ? {} : { images: entry.images }),
+        });
         return;
       case "turn_start":
         this.cutOff();
@@ -100,8 +106,10 @@ export class Projection {
   #compaction({ id, summary, tokens }: EntryOf<"compaction">): void {
     if (summary.trim() === "") return;
     const size =
-      tokens === undefined ? "" : ` (${formatTokens(tokens.before)} → ${formatTokens(tokens.after)} tokens)`;
-    const text = `Earlier messages are summarised for the model from here on${size}; the log keeps them all.`;
+      tokens === undefined
+        ? ""
+        : say` (${formatTokens(tokens.before)} → ${formatTokens(tokens.after)} tokens)`;
+    const text = say`Earlier messages are summarised for the model from here on${size}; the log keeps them all.`;
     this.items.push({ type: "notice", id, level: "info", text, details: summary });
   }
 
@@ -109,7 +117,7 @@ export class Projection {
   cutOff(): void {
     this.#closeCalls();
     if (this.#turn !== null) {
-      this.#notice(`${this.#turn}/cut`, "warning", "This turn was cut off before it was finished.");
+      this.#notice(`${this.#turn}/cut`, "warning", say`This turn was cut off before it was finished.`);
     }
     this.#turn = null;
   }
@@ -129,7 +137,7 @@ export class Projection {
     }
     const { id, brokenOff } = entry;
     if (brokenOff !== undefined)
-      this.#notice(`${id}/broken`, "warning", `The answer broke off; asking again. ${brokenOff.message}`);
+      this.#notice(`${id}/broken`, "warning", say`The answer broke off; asking again. ${brokenOff.message}`);
   }
 
   /** Text that came in several parts one behind the other is one item. */
@@ -179,18 +187,22 @@ export class Projection {
         if (why !== undefined) this.#notice(entry.id, "warning", why);
         return;
       case "failed":
-        return this.#notice(entry.id, "error", `Failed: ${why ?? "no reason was given."}`);
+        return this.#notice(entry.id, "error", say`Failed: ${why ?? say`no reason was given.`}`);
       case "limit_reached":
         return this.#notice(
           entry.id,
           "warning",
           why ??
-            `Stopped at the limit of ${countOf(entry.steps, "step")}. Your next message goes on from here.`,
+            say`Stopped at the limit of ${sayCount(entry.steps, "step")}. Your next message goes on from here.`,
         );
       case "interrupted":
-        return this.#notice(entry.id, "info", why === undefined ? "Interrupted." : `Interrupted: ${why}`);
+        return this.#notice(
+          entry.id,
+          "info",
+          why === undefined ? say`Interrupted.` : say`Interrupted: ${why}`,
+        );
       case "budget_reached":
-        return this.#notice(entry.id, "warning", why ?? "Stopped: the budget is used up.");
+        return this.#notice(entry.id, "warning", why ?? say`Stopped: the budget is used up.`);
       default:
         return entry.outcome satisfies never;
     }
@@ -227,14 +239,14 @@ export class Projection {
 }
 
 function modelWords({ model, effort }: EntryOf<"model">): string {
-  return `The model is ${formatModel(model, effort)} from here on.`;
+  return say`The model is ${formatModel(model, effort)} from here on.`;
 }
 
 /** What the user reads when another model is asked. */
 export function failoverWords({ from, to, error }: EntryOf<"failover">): string {
   return error === undefined
-    ? `Asking ${to} again, in place of ${from}.`
-    : `Asking ${to} in place of ${from}. ${error.message}`;
+    ? say`Asking ${to} again, in place of ${from}.`
+    : say`Asking ${to} in place of ${from}. ${error.message}`;
 }
 
 /** Where a command left the shell, when that is a folder of the project. */

@@ -1,8 +1,8 @@
 /** Calls that only looked, one behind the other, on one line: what they were and what they looked at. */
 import { keyName } from "../terminal/keymap/active.ts";
 import { sanitize } from "../terminal/sanitize.ts";
+import { say, sayCount } from "../words/say.ts";
 import type { CallItem, Item } from "./item.ts";
-import { countOf } from "./format.ts";
 import { layHead, oneLine } from "./panel.ts";
 import type { RenderOptions } from "./render-options.ts";
 
@@ -97,8 +97,8 @@ function wordsOf(items: readonly CallItem[]): string {
   const searches = of("search").length;
   const looks = of("look").length;
   return [
-    ...(files === 0 ? [] : [`read ${countOf(files, "file")}`]),
-    ...(searches === 0 ? [] : [searches === 1 ? "searched once" : `searched ${searches}×`]),
-    ...(looks === 0 ? [] : [`ran ${countOf(looks, "command")}`]),
-  ].join(", ");
+    ...(files === 0 ? [] : [say`read ${sayCount(files, "file")}`]),
+    ...(searches === 0 ? [] : [searches === 1 ? say`searched once` : say`searched ${searches}×`]),
+    ...(looks === 0 ? [] : [say`ran ${sayCount(looks, "command")}`]),
+  ].join(say`, `);
 }

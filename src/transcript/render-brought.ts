@@ -4,6 +4,7 @@ import type { Trust } from "../settings/trust.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Style } from "../terminal/style.ts";
 import { padLine, widthOf, wrapLine } from "../terminal/width.ts";
+import { say } from "../words/say.ts";
 import { formatBytes } from "./format.ts";
 
 export type BroughtOptions = {
@@ -46,8 +47,8 @@ export function renderBrought(
 function headOf({ folder }: Brought, trust: Trust): string {
   const place = sanitize(folder, "approval_inline");
   return trust.type === "changed"
-    ? `What ${place} brings has changed since you trusted it. Until you decide, none of this is used:`
-    : `You have not trusted ${place} yet. It brings, and rein does not use until you do:`;
+    ? say`What ${place} brings has changed since you trusted it. Until you decide, none of this is used:`
+    : say`You have not trusted ${place} yet. It brings, and rein does not use until you do:`;
 }
 
 function rowsOf({ settings, instructions, notUsed }: Brought, trust: Trust, most: number): Row[] {
@@ -55,27 +56,45 @@ function rowsOf({ settings, instructions, notUsed }: Brought, trust: Trust, most
   const rows: Row[] = [];
   if (instructions !== null) {
     const { name, bytes } = instructions;
-    rows.push({ name, says: `instructions, ${formatBytes(bytes)}: the model reads them with every message` });
+    rows.push({
+      name,
+      says: say`instructions, ${formatBytes(bytes)}: the model reads them with every message`,
+    });
   }
   if (settings !== null) {
     const { name, sets } = settings;
     const how = changes.find((change) => change.name === name)?.how;
-    rows.push({ name, says: `settings${how === undefined ? "" : `, ${how}`}:` });
+    rows.push({ name, says: settingsWords(how) });
     for (const line of sets.slice(0, most))
       rows.push({ name: "", says: sanitize(line, "approval_inline"), isPart: true });
     const hidden = sets.length - most;
-    if (hidden > 0) rows.push({ name: "", says: `… and ${hidden} more`, isPart: true });
+    if (hidden > 0) rows.push({ name: "", says: say`… and ${hidden} more`, isPart: true });
   }
   for (const { name, how } of changes)
-    if (how === "removed") rows.push({ name: sanitize(name, "approval_inline"), says: "removed" });
-  for (const name of notUsed) rows.push({ name, says: "rein does not use this, trusted or not" });
+    if (how === "removed") rows.push({ name: sanitize(name, "approval_inline"), says: say`removed` });
+  for (const name of notUsed) rows.push({ name, says: say`rein does not use this, trusted or not` });
   return rows;
+}
+
+function settingsWords(how: "added" | "changed" | "removed" | undefined): string {
+  switch (how) {
+    case undefined:
+      return say`settings:`;
+    case "added":
+      return say`settings, added:`;
+    case "changed":
+      return say`settings, changed:`;
+    case "removed":
+      return say`settings, removed:`;
+    default:
+      return how satisfies never;
+  }
 }
 
 function meaning({ settings, instructions }: Brought): string {
   const parts = [
-    ...(instructions === null ? [] : [`${instructions.name} also when it changes`]),
-    ...(settings === null ? [] : ["the settings only as they are now"]),
+    ...(instructions === null ? [] : [say`${instructions.name} also when it changes`]),
+    ...(settings === null ? [] : [say`the settings only as they are now`]),
   ];
-  return `Trusting holds for this folder: ${parts.join(", ")}. What the model does is asked about all the same.`;
+  return say`Trusting holds for this folder: ${parts.join(say`, `)}. What the model does is asked about all the same.`;
 }

@@ -4,8 +4,9 @@ import { sanitize } from "../terminal/sanitize.ts";
 import type { Painter, Style } from "../terminal/style.ts";
 import { truncateMiddle } from "../terminal/truncate-middle.ts";
 import { truncateLine, wrapText } from "../terminal/width.ts";
+import { say } from "../words/say.ts";
 import { diffCounts, filesOf } from "./diff.ts";
-import { countOf, formatDuration } from "./format.ts";
+import { formatDuration } from "./format.ts";
 import type { CallItem } from "./item.ts";
 import { outputSummary } from "./output-summary.ts";
 import { foldLines, hangBelow, layHead, oneLine, printedLines, roomBelow } from "./panel.ts";
@@ -57,44 +58,51 @@ function factsOf(item: CallItem): string[] {
   if (item.durationMs !== undefined && item.status !== "declined")
     facts.push(formatDuration(item.durationMs));
   if (item.folder !== undefined)
-    facts.push(`now in ${truncateMiddle(sanitize(item.folder, "approval_inline"), longestFolder)}`);
+    facts.push(say`now in ${truncateMiddle(sanitize(item.folder, "approval_inline"), longestFolder)}`);
   return facts;
 }
 
 /** What ran is not what the model asked for: the panel says so. */
 function whatTheUserChanged({ editedText, hunks }: CallItem): string[] {
-  const parts = hunks === undefined ? [] : [`${hunks.taken} of ${countOf(hunks.of, "hunk")}`];
-  return editedText !== undefined || (hunks?.edited ?? 0) > 0 ? [...parts, "edited by you"] : parts;
+  const parts = hunks === undefined ? [] : [takenWords(hunks)];
+  return editedText !== undefined || (hunks?.edited ?? 0) > 0 ? [...parts, say`edited by you`] : parts;
+}
+
+function takenWords({ taken, of }: NonNullable<CallItem["hunks"]>): string {
+  return of === 1 ? say`${taken} of 1 hunk` : say`${taken} of ${of} hunks`;
 }
 
 function outcomeOf(item: CallItem): string {
   switch (item.status) {
     case "pending":
-      return "pending";
+      return say`pending`;
     case "awaiting_approval":
-      return "waits for your answer";
+      return say`waits for your answer`;
     case "running":
-      return "running";
+      return say`running`;
     case "done":
       return summaryOf(item);
     case "failed":
-      return item.result?.ok === false && item.result.kind === "timeout" ? "timed out" : "failed";
+      return item.result?.ok === false && item.result.kind === "timeout" ? say`timed out` : say`failed`;
     case "declined":
-      return item.result?.ok === false && item.result.kind === "not_allowed" ? "not allowed" : "declined";
+      return item.result?.ok === false && item.result.kind === "not_allowed"
+        ? say`not allowed`
+        : say`declined`;
     case "interrupted":
-      return "interrupted";
+      return say`interrupted`;
     default:
       return item.status satisfies never;
   }
 }
 
 function summaryOf({ result }: CallItem): string {
-  if (result?.ok !== true) return "done";
+  if (result?.ok !== true) return say`done`;
   if (result.summary !== undefined && result.summary !== "") return oneLine(result.summary);
   const { view } = result;
   if (view?.type === "changes" || view?.type === "diff") return diffCounts(filesOf(view));
-  if (view?.type === "command") return view.exitCode === null ? "no exit code" : `exit ${view.exitCode}`;
-  return "done";
+  if (view?.type === "command")
+    return view.exitCode === null ? say`no exit code` : say`exit ${view.exitCode}`;
+  return say`done`;
 }
 
 /** What the call changed in files; null for calls that do something else. */
@@ -132,7 +140,7 @@ function changedTodos(changes: readonly string[], width: number, style: Style): 
   const shown = changes.length <= mostTodoChanges ? changes : changes.slice(0, mostTodoChanges - 1);
   const more = changes.length - shown.length;
   const lines = shown.map((line) => sanitize(line, "approval_inline"));
-  return [...lines, ...(more > 0 ? [`… ${more} more`] : [])].map((line) =>
+  return [...lines, ...(more > 0 ? [say`… ${more} more`] : [])].map((line) =>
     style.dim(truncateLine(line, width)),
   );
 }

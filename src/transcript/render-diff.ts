@@ -5,10 +5,10 @@ import { sanitize } from "../terminal/sanitize.ts";
 import type { Style } from "../terminal/style.ts";
 import { truncateMiddle } from "../terminal/truncate-middle.ts";
 import { truncateLine, widthOf, wrapLine } from "../terminal/width.ts";
+import { say, sayCount } from "../words/say.ts";
 import { type DiffLine, diffCounts, numberedLines } from "./diff.ts";
 import { painterOf, signs } from "./diff-looks.ts";
 import { markChangedWords } from "./diff-words.ts";
-import { countOf } from "./format.ts";
 import { renderSideBySide, roomForSides } from "./render-diff-sides.ts";
 
 export type DiffOptions = {
@@ -59,12 +59,12 @@ export function renderChanges(files: readonly FileChange[], options: DiffOptions
   }
   const total = files.reduce((sum, file) => sum + linesOf(file), 0);
   const hidden = [
-    files.length > named.length ? countOf(files.length - named.length, "more file") : "",
-    total > maxLines ? countOf(total - maxLines, "more line") : "",
+    files.length > named.length ? sayCount(files.length - named.length, "more file") : "",
+    total > maxLines ? sayCount(total - maxLines, "more line") : "",
   ].filter((words) => words !== "");
   if (hidden.length > 0)
     lines.push(
-      style.dim(truncateLine(`… ${hidden.join(", ")} (${keyName("open-transcript", "global")})`, width)),
+      style.dim(truncateLine(`… ${hidden.join(say`, `)} (${keyName("open-transcript", "global")})`, width)),
     );
   return lines;
 }
@@ -74,7 +74,7 @@ function renderHuge(file: FileChange, maxLines: number, options: DiffOptions): s
   const total = linesOf(file);
   const end = Math.min(endLines, Math.floor(maxLines / 2));
   const folded = { ...options, maxRows: foldedRows };
-  const note = `… ${countOf(total - maxLines, "line")} (${keyName("open-transcript", "global")})`;
+  const note = `… ${sayCount(total - maxLines, "line")} (${keyName("open-transcript", "global")})`;
   return [
     ...(file.movedFrom === undefined ? [] : [headOfFile(file, options)]),
     ...renderDiff(file, { ...folded, maxLines: maxLines - end }),
@@ -89,7 +89,7 @@ function linesOf({ hunks }: FileChange): number {
 
 function headOfFile(file: FileChange, { width, style }: DiffOptions): string {
   const from = file.movedFrom === undefined ? "" : `${nameOf(file.movedFrom)} → `;
-  const facts = `  ${file.kind === "created" ? "new, " : ""}${diffCounts([file])}`;
+  const facts = `  ${file.kind === "created" ? say`new, ` : ""}${diffCounts([file])}`;
   const path = truncateMiddle(from + nameOf(file.path), Math.max(1, width - widthOf(facts)));
   return truncateLine(`${style.bold(path)}${style.dim(facts)}`, width);
 }

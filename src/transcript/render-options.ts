@@ -1,5 +1,6 @@
 /** What drawing an item depends on. */
 import type { Style } from "../terminal/style.ts";
+import type { DrawPicture } from "./picture.ts";
 
 export type RenderOptions = {
   /** Columns that no line goes beyond. */
@@ -9,4 +10,6 @@ export type RenderOptions = {
   readonly expanded: boolean;
   /** Lines that a running call's output may take. @default 5 */
   readonly liveRows?: number;
+  /** For lines that go to the terminal as they are; without it, images are named. */
+  readonly drawPicture?: DrawPicture | undefined;
 };

@@ -3,7 +3,7 @@ import type { SkippedOutput } from "../protocol/event.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Style } from "../terminal/style.ts";
 import { truncateLine } from "../terminal/width.ts";
-import { countOf } from "./format.ts";
+import { say, sayCount } from "../words/say.ts";
 
 export type LiveOutputOptions = {
   readonly width: number;
@@ -35,7 +35,7 @@ export function renderLiveOutput(output: string, options: LiveOutputOptions): st
 
 /** `… 12 more lines`, and `… 12+ more lines` when they were not all counted. */
 export function linesGone({ lines, isExact }: SkippedOutput): string {
-  return isExact ? `… ${countOf(lines, "more line")}` : `… ${lines}+ more lines`;
+  return isExact ? `… ${sayCount(lines, "more line")}` : say`… ${lines}+ more lines`;
 }
 
 function lineEnds(text: string, upTo: number): number {

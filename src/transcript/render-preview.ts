@@ -3,6 +3,7 @@ import type { AskedPart } from "../protocol/approval.ts";
 import type { FileChange, Preview } from "../protocol/tool-result.ts";
 import type { Style } from "../terminal/style.ts";
 import { truncateLine } from "../terminal/width.ts";
+import { say } from "../words/say.ts";
 import { diffCounts, filesOf } from "./diff.ts";
 import { type MarkedLines, renderCommand } from "./render-command.ts";
 import { renderDiff } from "./render-diff.ts";
@@ -56,9 +57,9 @@ function unmarked(lines: readonly string[]): MarkedLines {
 }
 
 const kindWords = {
-  created: "new file",
+  created: say`new file`,
   modified: "",
-  replaced: "replaced whole",
+  replaced: say`replaced whole`,
   deleted: "",
   unchanged: "",
 } as const;
@@ -70,7 +71,7 @@ function renderChange(change: FileChange, options: PreviewOptions): string[] {
   const named = (name: string) => spelledLines(name.replaceAll("\n", "\\n"), { width, style });
   return [
     ...named(path).map(style.bold),
-    ...(movedFrom === undefined ? [] : named(`moved from ${movedFrom}`)),
+    ...(movedFrom === undefined ? [] : named(say`moved from ${movedFrom}`)),
     style.dim(truncateLine(facts.filter((fact) => fact !== "").join(" · "), width)),
     ...renderDiff(change, { width, style, sideBySide, mode: "approval" }),
   ];

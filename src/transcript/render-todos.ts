@@ -3,6 +3,7 @@ import { sanitize } from "../terminal/sanitize.ts";
 import type { Style } from "../terminal/style.ts";
 import { truncateLine } from "../terminal/width.ts";
 import { doneWords, type Todo } from "../tools/todo-list.ts";
+import { say } from "../words/say.ts";
 
 const signs = { done: "✓", in_progress: "▸", pending: "○" } as const;
 
@@ -15,14 +16,15 @@ export function renderTodos(
   { width, style, rows }: { readonly width: number; readonly style: Style; readonly rows: number },
 ): string[] {
   if (rows <= 0) return [];
-  if (items.length === 0) return [style.dim(truncateLine("todo · nothing on the list", width))];
-  const head = style.dim(truncateLine(`todo · ${doneWords(items)}`, width));
+  if (items.length === 0) return [style.dim(truncateLine(say`todo · nothing on the list`, width))];
+  const head = style.dim(truncateLine(say`todo · ${doneWords(items)}`, width));
   const room = rows - 1;
   const isCut = items.length > room;
   const count = Math.max(0, isCut ? room - 1 : items.length);
   const first = Math.max(0, Math.min(currentOf(items) - Math.min(1, count - 1), items.length - count));
   const shown = items.slice(first, first + count).map((item) => todoLine(item, width, style));
-  const more = isCut && room > 0 ? [style.dim(truncateLine(`  … ${items.length - count} more`, width))] : [];
+  const more =
+    isCut && room > 0 ? [style.dim(truncateLine(say`  … ${items.length - count} more`, width))] : [];
   return [head, ...shown, ...more];
 }
 

@@ -1,6 +1,7 @@
 /** A command that the user ran, as a panel: what it was, how it ended, who gets to see it, what it printed. */
 import { sanitize } from "../terminal/sanitize.ts";
 import { truncateLine, widthOf, wrapText } from "../terminal/width.ts";
+import { say } from "../words/say.ts";
 import { formatDuration } from "./format.ts";
 import type { UserCommandItem } from "./item.ts";
 import { outputSummary } from "./output-summary.ts";
@@ -15,9 +16,9 @@ export type CommandEnd = Pick<UserCommandItem, "exitCode" | "durationMs" | "shar
 /** `exit 1`, `3.2s`, `shared with the model`. */
 export function factsOfEnd({ exitCode, durationMs, shared }: CommandEnd): string[] {
   return [
-    exitCode === null ? "ended by a signal" : `exit ${exitCode}`,
+    exitCode === null ? say`ended by a signal` : say`exit ${exitCode}`,
     formatDuration(durationMs),
-    shared ? "shared with the model" : "not shared",
+    shared ? say`shared with the model` : say`not shared`,
   ];
 }
 
@@ -29,7 +30,7 @@ export type CommandStart = Pick<UserCommandItem, "command" | "shared"> & {
 /** The line above what a command prints while it has the terminal. */
 export function userCommandHead(start: CommandStart, { width, style }: Drawing): string[] {
   const { command, shared, folder } = start;
-  const where = folder === undefined ? "" : style.dim(`  in ${sanitize(folder, "approval_inline")}`);
+  const where = folder === undefined ? "" : style.dim(say`  in ${sanitize(folder, "approval_inline")}`);
   const line = `${style.warning(shared ? "!" : "!!")} ${style.bold(oneLine(command))}`;
   return [truncateLine(line, Math.max(1, width - widthOf(where))) + where].map((row) =>
     truncateLine(row, width),
@@ -52,7 +53,7 @@ export function renderUserCommand(item: UserCommandItem, options: RenderOptions)
     const saying = outputSummary({ lines: output, exitCode: item.exitCode });
     return [...head, ...hangBelow(foldLines(output, "end", room, style, saying), options)];
   }
-  const where = wrapText(`in ${sanitize(item.cwd, "approval_inline")}`, room).map(style.dim);
+  const where = wrapText(say`in ${sanitize(item.cwd, "approval_inline")}`, room).map(style.dim);
   const printed = output.flatMap((line) => wrapText(line, room, { hard: true }));
   return [...head, ...hangBelow([...where, ...printed], options)];
 }

@@ -1,12 +1,15 @@
 /** View items → lines, the same for the inline screen and the transcript. No line is wider than asked. */
+import type { SentImage } from "../protocol/message.ts";
+import type { ToolResult } from "../protocol/tool-result.ts";
 import { keyName } from "../terminal/keymap/active.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import { truncateLine, widthOf, wrapText } from "../terminal/width.ts";
+import { sayCount } from "../words/say.ts";
 import { splitBlocks } from "./block-stream.ts";
 import type { Block } from "./block.ts";
-import { countOf } from "./format.ts";
 import type { Item } from "./item.ts";
 import { renderBlock } from "./markdown.ts";
+import { imageLine } from "./picture.ts";
 import { printedLines } from "./panel.ts";
 import { renderCall } from "./render-call.ts";
 import type { RenderOptions } from "./render-options.ts";
@@ -22,13 +25,13 @@ const narrowest = 12;
 export function renderItem(item: Item, options: RenderOptions): string[] {
   switch (item.type) {
     case "user":
-      return renderUser(item.text, options);
+      return [...renderUser(item.text, options), ...renderImages(item.images ?? [], options)];
     case "text":
       return renderText(splitBlocks(item.text), { ...options, continued: false });
     case "reasoning":
       return renderReasoning(item.text, options);
     case "call":
-      return renderCall(item, options);
+      return [...renderCall(item, options), ...picturesOf(item.result, options)];
     case "user_command":
       return renderUserCommand(item, options);
     case "notice":
@@ -96,10 +99,24 @@ function renderUser(text: string, { width, style, expanded }: RenderOptions): st
   if (hidden > 0)
     drawn.push(
       style.dim(
-        truncateLine(`  … ${countOf(hidden, "more line")} (${keyName("open-transcript", "global")})`, width),
+        truncateLine(`  … ${sayCount(hidden, "more line")} (${keyName("open-transcript", "global")})`, width),
       ),
     );
   return drawn;
+}
+
+function renderImages(images: readonly SentImage[], { width, style, drawPicture }: RenderOptions): string[] {
+  return images.flatMap((image) => {
+    const line = sanitize(imageLine(image), "approval_inline");
+    const named = style.dim(truncateLine(width > narrowest ? `  ${line}` : line, width));
+    return [named, ...(drawPicture?.(image, width) ?? [])];
+  });
+}
+
+/** The head of a panel names the images of its result. */
+function picturesOf(result: ToolResult | undefined, { width, drawPicture }: RenderOptions): string[] {
+  const images = result?.ok === true ? (result.images ?? []) : [];
+  return images.flatMap((image) => drawPicture?.(image, width) ?? []);
 }
 
 function renderReasoning(text: string, { width, style, expanded }: RenderOptions): string[] {
@@ -116,7 +133,7 @@ function renderNotice(item: Item & { type: "notice" }, { width, style, expanded 
   const details = printedLines(item.details ?? "");
   const folded =
     details.length > 0 && !expanded
-      ? ` · … ${countOf(details.length, "line")} (${keyName("open-transcript", "global")})`
+      ? ` · … ${sayCount(details.length, "line")} (${keyName("open-transcript", "global")})`
       : "";
   const head = wrapText(sanitize(item.text, "output") + folded, room);
   const below = expanded ? details.flatMap((line) => wrapText(line, room, { hard: true })) : [];

@@ -1,4 +1,5 @@
 /** What test runs say of themselves at their end, read from their output. Pure. */
+import { say } from "../words/say.ts";
 
 /** How many tests came out how, summed over all the lines that tell. */
 type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
@@ -182,11 +183,11 @@ export function testSummary(text: string, isWhole = true): string | null {
 
 function countsInWords({ passed, failed, skipped }: Counts): string {
   const parts = [
-    ...(passed > 0 || failed === 0 ? [`${passed} passed`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(passed > 0 || failed === 0 ? [say`${passed} passed`] : []),
+    ...(failed > 0 ? [say`${failed} failed`] : []),
+    ...(skipped > 0 ? [say`${skipped} skipped`] : []),
   ];
-  return parts.join(", ");
+  return parts.join(say`, `);
 }
 
 /** Packages are what a quiet `go test` counts. */
@@ -194,5 +195,6 @@ function goPackages(text: string): string | null {
   const passed = Array.from(text.matchAll(/^ok {2}\t\S+\t(?:[\d.]+s|\(cached\)).*$/gm)).length;
   const failed = Array.from(text.matchAll(/^FAIL\t\S+(?:\t[\d.]+s| \[.*\])$/gm)).length;
   const words = countsInWords({ passed, failed, skipped: 0 });
-  return passed + failed === 0 ? null : `${words} ${passed + failed === 1 ? "package" : "packages"}`;
+  if (passed + failed === 0) return null;
+  return passed + failed === 1 ? say`${words} package` : say`${words} packages`;
 }

@@ -3,7 +3,8 @@ import type { Entry, EntryOf, TurnOutcome } from "../protocol/entry.ts";
 import type { StopKind, Usage } from "../protocol/message.ts";
 import { statusOf, type CallStatus } from "../protocol/tool-result.ts";
 import { sanitize } from "../terminal/sanitize.ts";
-import { countOf, formatDuration, formatMoney, formatTokens } from "./format.ts";
+import { say, sayCount } from "../words/say.ts";
+import { formatDuration, formatMoney, formatTokens } from "./format.ts";
 import { costOf, type PriceOf, priceOfUsage, usedIn } from "./usage.ts";
 
 export type CallTrace = {
@@ -60,12 +61,12 @@ export function traceOf(entries: readonly Entry[], priceOf: PriceOf = () => unde
 export function renderTrace(turns: readonly TurnTrace[]): string[] {
   return turns.flatMap((turn, index) => [
     words([
-      `turn ${index + 1}`,
-      turn.outcome ?? "cut off",
+      say`turn ${index + 1}`,
+      turn.outcome ?? say`cut off`,
       formatDuration(turn.durationMs),
       turn.model,
       turn.cost === undefined ? undefined : formatMoney(turn.cost),
-      `trace ${turn.traceId}`,
+      say`trace ${turn.traceId}`,
       turn.at,
       turn.reason,
     ]),
@@ -142,22 +143,22 @@ function callsOf(response: EntryOf<"assistant">, behind: readonly Entry[]): Call
 function stepLine(step: StepTrace): string {
   const { usage } = step;
   return words([
-    `step ${step.step}`,
+    say`step ${step.step}`,
     step.model,
     formatDuration(step.latencyMs),
-    step.firstTokenMs === undefined ? undefined : `first token ${formatDuration(step.firstTokenMs)}`,
-    usage === undefined ? "no usage reported" : usageWords(usage),
+    step.firstTokenMs === undefined ? undefined : say`first token ${formatDuration(step.firstTokenMs)}`,
+    usage === undefined ? say`no usage reported` : usageWords(usage),
     step.cost === undefined ? undefined : formatMoney(step.cost),
-    countOf(step.attempts, "attempt"),
+    sayCount(step.attempts, "attempt"),
     step.stop,
   ]);
 }
 
 function usageWords(usage: Usage): string {
   const cached =
-    usage.cacheReadTokens === undefined ? "" : ` (${formatTokens(usage.cacheReadTokens)} cached)`;
+    usage.cacheReadTokens === undefined ? "" : say` (${formatTokens(usage.cacheReadTokens)} cached)`;
   const hidden =
-    usage.reasoningTokens === undefined ? "" : ` (${formatTokens(usage.reasoningTokens)} reasoning)`;
+    usage.reasoningTokens === undefined ? "" : say` (${formatTokens(usage.reasoningTokens)} reasoning)`;
   return `↑${formatTokens(usage.inputTokens)}${cached} ↓${formatTokens(usage.outputTokens)}${hidden}`;
 }
 
@@ -166,7 +167,7 @@ function callLine(call: CallTrace): string {
     [call.name, call.title].filter((text) => text !== "").join("  "),
     call.outcome,
     call.durationMs === undefined ? undefined : formatDuration(call.durationMs),
-    call.answer === undefined ? undefined : `answered: ${call.answer}`,
+    call.answer === undefined ? undefined : say`answered: ${call.answer}`,
   ]);
 }
 

@@ -15,6 +15,7 @@ import { sessions } from "./chinese/sessions.ts";
 import { settings } from "./chinese/settings.ts";
 import { shared } from "./chinese/shared.ts";
 import { terminal } from "./chinese/terminal.ts";
+import { tools } from "./chinese/tools.ts";
 import { transcript } from "./chinese/transcript.ts";
 import type { Catalogue } from "./say.ts";
 
@@ -36,6 +37,7 @@ export const areas: readonly Catalogue[] = [
   settings,
   shared,
   terminal,
+  tools,
   transcript,
 ];
 

@@ -6,6 +6,7 @@ import { messageOf } from "../../protocol/error.ts";
 import { dataPaths } from "../../sessions/paths.ts";
 import { credentialsFile } from "../../settings/credentials.ts";
 import { configFolder } from "../../settings/paths.ts";
+import { say } from "../../words/say.ts";
 import { type Check, checksOf } from "./check.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -28,25 +29,25 @@ function checkFolder(name: string, folder: string): Check {
   if (stats === null) {
     const parent = nearestThere(folder);
     return isWritable(parent)
-      ? ok(name, `${folder} is not there yet; rein makes it when it is needed`)
+      ? ok(name, say`${folder} is not there yet; rein makes it when it is needed`)
       : bad(
           name,
-          `${folder} is not there, and ${parent} cannot be written to.`,
-          `Make ${folder}, and let it be yours.`,
+          say`${folder} is not there, and ${parent} cannot be written to.`,
+          say`Make ${folder}, and let it be yours.`,
         );
   }
   if (!stats.isDirectory())
-    return bad(name, `${folder} is no folder.`, "Move what lies there out of the way.");
+    return bad(name, say`${folder} is no folder.`, say`Move what lies there out of the way.`);
   const user = process.getuid?.();
   if (user !== undefined && stats.uid !== user && user !== 0)
-    return bad(name, `${folder} belongs to another user.`, `Say sudo chown -R "$USER" '${folder}'.`);
+    return bad(name, say`${folder} belongs to another user.`, say`Say sudo chown -R "$USER" '${folder}'.`);
   if (!isWritable(folder))
-    return bad(name, `${folder} cannot be written to.`, `Say chmod u+rwx '${folder}'.`);
+    return bad(name, say`${folder} cannot be written to.`, say`Say chmod u+rwx '${folder}'.`);
   if (user !== undefined && (stats.mode & 0o077) !== 0)
     return warn(
       name,
-      `${folder} can be entered by others (${modeOf(stats)}).`,
-      `Say chmod 700 '${folder}'; rein does at its next write.`,
+      say`${folder} can be entered by others (${modeOf(stats)}).`,
+      say`Say chmod 700 '${folder}'; rein does at its next write.`,
     );
   return ok(name, `${folder} (${modeOf(stats)})`);
 }
@@ -58,8 +59,8 @@ function checkCredentials(file: string): readonly Check[] {
     return [
       bad(
         "keys",
-        `${file} can be read by others (${modeOf(stats)}).`,
-        `Say chmod 600 '${file}', and get new keys if others may have looked.`,
+        say`${file} can be read by others (${modeOf(stats)}).`,
+        say`Say chmod 600 '${file}', and get new keys if others may have looked.`,
       ),
     ];
   return [ok("keys", `${file} (${modeOf(stats)})`)];
@@ -68,8 +69,8 @@ function checkCredentials(file: string): readonly Check[] {
 function checkTemporary(): Check {
   const folder = tmpdir();
   return isWritable(folder)
-    ? ok("temporary files", folder)
-    : bad("temporary files", `${folder} cannot be written to.`, "Set TMPDIR to a folder of yours.");
+    ? ok("temporary-files", folder)
+    : bad("temporary-files", say`${folder} cannot be written to.`, say`Set TMPDIR to a folder of yours.`);
 }
 
 /** Below this a session's log may not find room any more, and soon will not; bytes. */
@@ -80,11 +81,12 @@ function checkRoom(folder: string): Check {
   try {
     const { bavail, bsize } = statfsSync(place);
     const free = bavail * bsize;
-    const words = `${sizeOf(free)} free in ${place}`;
-    if (free < veryLittle) return bad("disk", `${words}: sessions may not be kept.`, "Make room there.");
-    return free < little ? warn("disk", `${words}.`, "Make room there.") : ok("disk", words);
+    const words = say`${sizeOf(free)} free in ${place}`;
+    if (free < veryLittle)
+      return bad("disk", say`${words}: sessions may not be kept.`, say`Make room there.`);
+    return free < little ? warn("disk", `${words}.`, say`Make room there.`) : ok("disk", words);
   } catch (thrown) {
-    return warn("disk", `How much room there is in ${place} cannot be found out: ${messageOf(thrown)}.`);
+    return warn("disk", say`How much room there is in ${place} cannot be found out: ${messageOf(thrown)}.`);
   }
 }
 

@@ -1,7 +1,9 @@
 /** Checks as lines for a person, and as data for a program. */
 import type { Style } from "../../terminal/style.ts";
 import { wrapText } from "../../terminal/width.ts";
+import { say } from "../../words/say.ts";
 import { type Check, checkGroups } from "./check.ts";
+import { groupWords, nameWords } from "./names.ts";
 
 const signs = { ok: "ok  ", warn: "warn", bad: "bad " } as const;
 
@@ -15,14 +17,14 @@ export function checkLines(checks: readonly Check[], columns: number, style: Sty
     const own = checks.filter((check) => check.group === group);
     if (own.length === 0) return [];
     const lines = own.flatMap((check) => {
-      const words = wrapText(`${check.name}: ${check.text}`, room);
+      const words = wrapText(`${nameWords(check)}: ${check.text}`, room);
       const fix = check.fix === undefined ? [] : wrapText(`→ ${check.fix}`, room).map(style.dim);
       const sign = { ok: style.dim, warn: style.warning, bad: style.danger }[check.level](signs[check.level]);
       return [...words, ...fix].map((line, at) =>
         at === 0 ? `  ${sign}  ${line}` : `${" ".repeat(indent)}${line}`,
       );
     });
-    return ["", style.bold(group)].concat(lines);
+    return ["", style.bold(groupWords(group))].concat(lines);
   });
 }
 
@@ -30,6 +32,6 @@ export function checkLines(checks: readonly Check[], columns: number, style: Sty
 export function checkSummary(checks: readonly Check[]): string {
   const count = (level: Check["level"]) => checks.filter((check) => check.level === level).length;
   const [bad, warn] = [count("bad"), count("warn")];
-  if (bad + warn === 0) return "Everything that was looked at is right.";
-  return `${count("ok")} ok, ${warn} to look at, ${bad} that will not work.`;
+  if (bad + warn === 0) return say`Everything that was looked at is right.`;
+  return say`${count("ok")} ok, ${warn} to look at, ${bad} that will not work.`;
 }

@@ -9,6 +9,7 @@ import { reach } from "../../providers/reach.ts";
 import { shownAddress } from "../../providers/redact.ts";
 import type { Fetch } from "../../providers/wire.ts";
 import type { Settings } from "../../settings/schema.ts";
+import { say } from "../../words/say.ts";
 import { type ModelAccess, openModelAccess } from "../model-access.ts";
 import { type Check, checksOf } from "./check.ts";
 
@@ -44,7 +45,7 @@ export async function checkModels({
       : [
           ok(
             "addresses",
-            "not asked; rein doctor --online (in a session: /doctor online) asks them, without a key",
+            say`not asked; rein doctor --online (in a session: /doctor online) asks them, without a key`,
           ),
         ]),
   ];
@@ -65,8 +66,8 @@ function checkChoice(env: Env, settings: Settings, access: ModelAccess): Check {
     if (family !== "demo") return ok("model", `${model}, ${why}`);
     return warn(
       "model",
-      `the offline demo, ${why.split(";", 1)[0]}`,
-      "rein auth login PROVIDER keeps a key; rein models lists what can be talked to.",
+      say`the offline demo, ${why.split(/[;；]/, 1)[0] ?? ""}`,
+      say`rein auth login PROVIDER keeps a key; rein models lists what can be talked to.`,
     );
   } catch (thrown) {
     return bad("model", messageOf(thrown));
@@ -75,9 +76,11 @@ function checkChoice(env: Env, settings: Settings, access: ModelAccess): Check {
 
 function keyWords(family: ProviderFamily, env: Env, access: ModelAccess): string {
   const key = keyOf(family, env, access.stored);
-  if (key === undefined) return "needs no key";
-  if (key.variable !== undefined) return `a key in ${key.variable}`;
-  return family.keySource === undefined ? "a key that rein auth login keeps" : "a key where the settings say";
+  if (key === undefined) return say`needs no key`;
+  if (key.variable !== undefined) return say`a key in ${key.variable}`;
+  return family.keySource === undefined
+    ? say`a key that rein auth login keeps`
+    : say`a key where the settings say`;
 }
 
 async function checkReach(
@@ -89,9 +92,9 @@ async function checkReach(
   if (address === null || address === "") return [];
   const shown = shownAddress(address);
   const found = await reach(address, fetch);
-  if (found.type === "answered") return [ok(family.id, `${shown} answers (${found.ms} ms)`)];
+  if (found.type === "answered") return [ok(family.id, say`${shown} answers (${found.ms} ms)`)];
   return [
-    bad(family.id, `${shown}: ${found.why}`, "Look at the address, the proxy variables and the network."),
+    bad(family.id, `${shown}: ${found.why}`, say`Look at the address, the proxy variables and the network.`),
   ];
 }
 

@@ -2,6 +2,7 @@
 import { accessSync, constants } from "node:fs";
 import { messageOf } from "../../protocol/error.ts";
 import { proxyFor } from "../../providers/proxy.ts";
+import { say } from "../../words/say.ts";
 import { type Check, checksOf } from "./check.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -11,13 +12,13 @@ const { ok, bad, warn } = checksOf("network");
 export function checkNetwork(env: Env): readonly Check[] {
   const proxy = proxyFor("https://example.org/", env);
   const noProxy = env["no_proxy"] ?? env["NO_PROXY"] ?? "";
-  const exempt = noProxy === "" ? "" : `, but for ${noProxy}`;
+  const exempt = noProxy === "" ? "" : say`, but for ${noProxy}`;
   return [
     proxy === undefined
-      ? ok("proxy", "none for https")
+      ? ok("proxy", say`none for https`)
       : URL.parse(proxy.address) === null
-        ? bad("proxy", `${proxy.variable} is no address.`, "As in http://proxy:8080, or not at all.")
-        : ok("proxy", `${proxy.address} for https (${proxy.variable})${exempt}`),
+        ? bad("proxy", say`${proxy.variable} is no address.`, say`As in http://proxy:8080, or not at all.`)
+        : ok("proxy", say`${proxy.address} for https (${proxy.variable})${exempt}`),
     ...pairs.flatMap(([small, capital]) => checkPair(env, small, capital)),
     ...["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"].flatMap((name) => checkCertificates(name, env[name] ?? "")),
   ];
@@ -35,8 +36,8 @@ function checkPair(env: Env, small: string, capital: string): readonly Check[] {
   return [
     warn(
       "proxy",
-      `${small} and ${capital} say different things; ${small} counts.`,
-      "Set both to the same, or only one.",
+      say`${small} and ${capital} say different things; ${small} counts.`,
+      say`Set both to the same, or only one.`,
     ),
   ];
 }
@@ -50,8 +51,8 @@ function checkCertificates(name: string, file: string): readonly Check[] {
     return [
       bad(
         "certificates",
-        `${name} names ${file}, which cannot be read: ${messageOf(thrown)}.`,
-        `Correct ${name}, or unset it.`,
+        say`${name} names ${file}, which cannot be read: ${messageOf(thrown)}.`,
+        say`Correct ${name}, or unset it.`,
       ),
     ];
   }

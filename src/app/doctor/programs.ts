@@ -3,6 +3,7 @@ import { askProgram } from "../../process/ask-program.ts";
 import { searchPath } from "../../process/search-path.ts";
 import { findBash } from "../../process/shell.ts";
 import { findRipgrep } from "../../tools/ripgrep.ts";
+import { say } from "../../words/say.ts";
 import { type Check, checksOf } from "./check.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -22,19 +23,19 @@ async function checkBash(path: string): Promise<Check> {
   if (bash === null)
     return warn(
       "bash",
-      "There is no bash; commands run in /bin/sh.",
-      "Install bash: models write their commands for it.",
+      say`There is no bash; commands run in /bin/sh.`,
+      say`Install bash: models write their commands for it.`,
     );
   const version = await askProgram([bash, "--noprofile", "--norc", "-c", 'echo "$BASH_VERSION"'], {
     PATH: path,
   });
   if (version === null)
-    return bad("bash", `${bash} does not run.`, "Commands of the model need it: reinstall bash.");
+    return bad("bash", say`${bash} does not run.`, say`Commands of the model need it: reinstall bash.`);
   if (Number.parseInt(version, 10) < 4)
     return warn(
       "bash",
-      `${bash} ${version} is old: some of what models write needs 4 or newer.`,
-      "Install a newer bash.",
+      say`${bash} ${version} is old: some of what models write needs 4 or newer.`,
+      say`Install a newer bash.`,
     );
   return ok("bash", `${bash} ${version}`);
 }
@@ -45,8 +46,8 @@ async function checkGit(find: (name: string) => string | null, path: string): Pr
   if (version === null)
     return warn(
       "git",
-      "There is no git on the PATH.",
-      "rein works without it; the model sees no branch and no history then.",
+      say`There is no git on the PATH.`,
+      say`rein works without it; the model sees no branch and no history then.`,
     );
   return ok("git", version);
 }
@@ -57,8 +58,8 @@ async function checkRipgrep(): Promise<Check> {
   return version === null
     ? warn(
         "ripgrep",
-        "The ripgrep that comes with rein is not there or does not run; rein searches by itself, slower.",
-        "Install rein anew, with its optional packages.",
+        say`The ripgrep that comes with rein is not there or does not run; rein searches by itself, slower.`,
+        say`Install rein anew, with its optional packages.`,
       )
     : ok("ripgrep", version);
 }
@@ -69,9 +70,13 @@ function checkEditor(env: Env): Check {
   const [program = "vi"] = command.split(/\s+/);
   // The user's own editor, from wherever their shell would take it.
   const found = Bun.which(program, { PATH: env["PATH"] ?? "" });
-  const from = variable === undefined ? "as neither VISUAL nor EDITOR is set" : `from ${variable}`;
+  const from = variable === undefined ? say`as neither VISUAL nor EDITOR is set` : say`from ${variable}`;
   if (found !== null) return ok("editor", `${program} (${from})`);
-  return warn("editor", `${program} (${from}) is not on the PATH.`, "Set EDITOR to the editor that you use.");
+  return warn(
+    "editor",
+    say`${program} (${from}) is not on the PATH.`,
+    say`Set EDITOR to the editor that you use.`,
+  );
 }
 
 function checkClipboard(env: Env, find: (name: string) => string | null): Check {
@@ -79,11 +84,11 @@ function checkClipboard(env: Env, find: (name: string) => string | null): Check 
   const found = names.find((name) => find(name) !== null);
   if (found !== undefined) return ok("clipboard", found);
   if (names.length === 0)
-    return ok("clipboard", "no desktop here; the terminal's own clipboard counts (OSC 52)");
+    return ok("clipboard", say`no desktop here; the terminal's own clipboard counts (OSC 52)`);
   return warn(
     "clipboard",
-    `None of ${names.join(", ")} is on the PATH.`,
-    `Install ${names[0]} to copy and to paste images.`,
+    say`None of ${names.join(", ")} is on the PATH.`,
+    say`Install ${names[0] ?? ""} to copy and to paste images.`,
   );
 }
 

@@ -1,6 +1,7 @@
 /** Looks at everything that rein stands on, group by group. */
 import type { Fetch } from "../../providers/wire.ts";
 import { dataPaths } from "../../sessions/paths.ts";
+import { say } from "../../words/say.ts";
 import { policyFacts } from "../policy-facts.ts";
 import { probeSandbox } from "../confinement.ts";
 import { openFolder } from "../open-folder.ts";
@@ -46,17 +47,17 @@ async function checkSandbox(
   if (choice === "none")
     return warn(
       "sandbox",
-      "There is none, as the settings say. Commands may do what you may do.",
-      'Leave "sandbox" out of the settings, or set it to "auto".',
+      say`There is none, as the settings say. Commands may do what you may do.`,
+      say`Leave "sandbox" out of the settings, or set it to "auto".`,
     );
   const { home, ownFolders = [] } = policyFacts(env, cwd, dataPaths(env));
   const status = await probeSandbox({ choice, unconfinedAuto: false, env, root: cwd, home, own: ownFolders });
   if (status.type === "on")
-    return ok("sandbox", "it was tried out, and confines what commands write and connect to");
-  const reason = status.type === "off" ? status.reason : "there is none";
+    return ok("sandbox", say`it was tried out, and confines what commands write and connect to`);
+  const reason = status.type === "off" ? status.reason : say`there is none`;
   const help = status.type === "off" ? status.help : "";
-  const words = `There is no sandbox: ${reason}.`;
+  const words = say`There is no sandbox: ${reason}.`;
   return choice === "required"
-    ? bad("sandbox", `${words} The settings require one, so rein does not start.`, help)
-    : warn("sandbox", `${words} Every command that does more than look is asked about.`, help);
+    ? bad("sandbox", say`${words} The settings require one, so rein does not start.`, help)
+    : warn("sandbox", say`${words} Every command that does more than look is asked about.`, help);
 }

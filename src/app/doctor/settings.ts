@@ -5,6 +5,7 @@ import { type LoadedSettings, loadSettings } from "../../settings/load.ts";
 import { userSettingsFile } from "../../settings/paths.ts";
 import { moveKeys } from "../../terminal/keymap/moved.ts";
 import { defaultBindings } from "../../terminal/keymap/bindings.ts";
+import { say } from "../../words/say.ts";
 import { leftOutWords, type OpenFolder } from "../open-folder.ts";
 import { type Check, checksOf } from "./check.ts";
 
@@ -22,7 +23,7 @@ export function checkSettings(
   folder: OpenFolder,
 ): readonly Check[] {
   const faults = warnings.map(({ where, message }) =>
-    warn(where, message, "Repair it there; rein never writes it."),
+    warn(where, message, say`Repair it there; rein never writes it.`),
   );
   const leftOut = leftOutWords(folder);
   return [
@@ -31,17 +32,19 @@ export function checkSettings(
       : [
           bad(
             "rules",
-            `${distrust}, so rein asks about everything that does more than read.`,
-            `Repair ${userSettingsFile(env)}.`,
+            say`${distrust}, so rein asks about everything that does more than read.`,
+            say`Repair ${userSettingsFile(env)}.`,
           ),
         ]),
-    ...(faults.length > 0 ? faults : [ok("settings", `${userSettingsFile(env)}: nothing is wrong`)]),
+    ...(faults.length > 0 ? faults : [ok("settings", say`${userSettingsFile(env)}: nothing is wrong`)]),
     ...checkKeys(env),
     ...folder.warnings.map((warning) => warn("trust", warning)),
     leftOut === null
       ? ok(
           "trust",
-          folder.trust.type === "nothing" ? "this folder brings nothing to trust" : "this folder is trusted",
+          folder.trust.type === "nothing"
+            ? say`this folder brings nothing to trust`
+            : say`this folder is trusted`,
         )
       : warn("trust", leftOut),
   ];
@@ -49,9 +52,12 @@ export function checkSettings(
 
 function checkKeys(env: Env): readonly Check[] {
   const { file, content, warning } = readKeybindings(env);
-  if (warning !== null) return [bad("keys", `${file}: ${warning}`, "Repair it there; rein never writes it.")];
-  if (content === null) return [ok("keys", "those that everybody has; /keys lists them")];
+  if (warning !== null)
+    return [bad("keys", `${file}: ${warning}`, say`Repair it there; rein never writes it.`)];
+  if (content === null) return [ok("keys", say`those that everybody has; /keys lists them`)];
   const { faults } = moveKeys(defaultBindings, content);
-  if (faults.length === 0) return [ok("keys", `${file}: nothing is wrong`)];
-  return faults.map((fault) => warn("keys", `${file}: ${fault}`, "Repair it there; /keys lists all names."));
+  if (faults.length === 0) return [ok("keys", say`${file}: nothing is wrong`)];
+  return faults.map((fault) =>
+    warn("keys", `${file}: ${fault}`, say`Repair it there; /keys lists all names.`),
+  );
 }

@@ -1,6 +1,7 @@
 /** What of one folder's entries other programs run or read their settings from. Pure. */
 import type { Dirent } from "node:fs";
 import { basename, join } from "node:path";
+import { say } from "../../words/say.ts";
 import type { Finding } from "./sandbox.ts";
 
 export type Repository = {
@@ -83,7 +84,7 @@ function ofEntries(path: string, entries: readonly Dirent[], { inGit, protection
 function redirectsIn(path: string, names: ReadonlySet<string>, redirects: readonly string[]): Finding[] {
   return redirects
     .filter((name) => names.has(name))
-    .map((name) => ({ path: join(path, name), what: "git's configuration" }));
+    .map((name) => ({ path: join(path, name), what: say`git's configuration` }));
 }
 
 function merged(all: readonly FolderContents[]): FolderContents {

@@ -2,6 +2,7 @@
 import type { Dirent, Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { say } from "../../words/say.ts";
 import { folderContents, type FolderContents, type Repository } from "./folder-contents.ts";
 import type { Finding } from "./sandbox.ts";
 
@@ -117,16 +118,16 @@ function isUnchanged({ changedMs, inode }: Known, { ctimeMs, ino }: Stats): bool
 
 function incompleteness(left: number, most: number, huge: string | null): string | null {
   if (left > 0)
-    return `Only ${most} folders of the project were searched for repositories and startup files.`;
+    return say`Only ${most} folders of the project were searched for repositories and startup files.`;
   return huge === null
     ? null
-    : `${huge} has too many entries to be searched for repositories and startup files.`;
+    : say`${huge} has too many entries to be searched for repositories and startup files.`;
 }
 
 /** Everything that a run may have brought about, by path. */
 export function findingsOf({ repositories, guarded, redirects }: Landscape): Map<string, string> {
   return new Map([
-    ...repositories.map(({ path }): [string, string] => [path, "a git repository"]),
+    ...repositories.map(({ path }): [string, string] => [path, say`a git repository`]),
     ...[...guarded, ...redirects].map(({ path, what }): [string, string] => [path, what]),
   ]);
 }

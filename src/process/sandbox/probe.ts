@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { say } from "../../words/say.ts";
 import { childEnvironment } from "../child-environment.ts";
 import { ownFolder } from "../folder-track.ts";
 import { startGroup } from "../process-group.ts";
@@ -29,7 +30,7 @@ export async function probeSandbox(
 ): Promise<Trouble | null> {
   const own = ownFolder();
   if (own === null)
-    return { reason: "there is no folder for small files: $TMPDIR cannot be written to", help: "" };
+    return { reason: say`there is no folder for small files: $TMPDIR cannot be written to`, help: "" };
   const folder = mkdtempSync(join(own, "probe-"));
   mkdirSync(folder, { recursive: true });
   const server = createServer((connection) => connection.destroy());
@@ -42,7 +43,7 @@ export async function probeSandbox(
     const unix = process.platform === "linux" ? (socat ?? "") : "";
     const wrapped = await wrap({ command: script(folder, port, unix) }, { kind: "looks" });
     const said = await runToEnd(wrapped, cwd);
-    if (existsSync(join(folder, "denied"))) return leaky("writing outside of the project");
+    if (existsSync(join(folder, "denied"))) return leaky(say`writing outside of the project`);
     return verdictOf(said.out, said.err);
   } finally {
     server.close();
@@ -53,14 +54,14 @@ export async function probeSandbox(
 function verdictOf(out: string, err: string): Trouble | null {
   const possible = new Set(out.split("\n"));
   if (!possible.has("runs")) return troubleIn(err);
-  if (possible.has("wrote-outside")) return leaky("writing outside of the project");
-  if (possible.has("connected")) return leaky("connecting to another program");
-  if (possible.has("unix-sockets")) return leaky("Unix sockets");
-  return possible.has("writes") ? null : { reason: "nothing can be written in it", help: "" };
+  if (possible.has("wrote-outside")) return leaky(say`writing outside of the project`);
+  if (possible.has("connected")) return leaky(say`connecting to another program`);
+  if (possible.has("unix-sockets")) return leaky(say`Unix sockets`);
+  return possible.has("writes") ? null : { reason: say`nothing can be written in it`, help: "" };
 }
 
 function leaky(what: string): Trouble {
-  return { reason: `it was tried out, and does not keep commands from ${what}`, help: "" };
+  return { reason: say`it was tried out, and does not keep commands from ${what}`, help: "" };
 }
 
 async function runToEnd(

@@ -1,5 +1,6 @@
 /** Starting and talking to the process that holds the sandbox runtime. */
 import { join } from "node:path";
+import { say } from "../../words/say.ts";
 import { killMarked, markVariable } from "../marked-processes.ts";
 import { prepare } from "../process-group.ts";
 import type { SandboxTools } from "./find-tools.ts";
@@ -63,10 +64,10 @@ export async function startHost({ tools, ripgrep, folder, env, onMessage }: Host
     return said.trim().slice(-500);
   });
   void ended.then((said) =>
-    ready.reject(new Error(said === "" ? "the process that holds it ended while it started" : said)),
+    ready.reject(new Error(said === "" ? say`the process that holds it ended while it started` : said)),
   );
   const timer = setTimeout(
-    () => ready.reject(new Error(`it was not ready within ${startLimitMs / 1000} s`)),
+    () => ready.reject(new Error(say`it was not ready within ${startLimitMs / 1000} s`)),
     startLimitMs,
   );
   const close = () => {

@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { say } from "../../words/say.ts";
 import { ownFolder } from "../folder-track.ts";
 import { markVariable } from "../marked-processes.ts";
 import { createConnections } from "./connections.ts";
@@ -104,7 +105,7 @@ export function createSrtSandbox(options: SrtOptions): SrtSandbox {
 
   const start = async (tools: SandboxTools, program: string): Promise<HostLink> => {
     const own = ownFolder();
-    if (own === null) throw new Error("there is no folder for small files: $TMPDIR cannot be written to");
+    if (own === null) throw new Error(say`there is no folder for small files: $TMPDIR cannot be written to`);
     const folder = join(own, "sandbox");
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const link = await startHost({ tools, ripgrep: program, folder, env, onMessage });
@@ -114,7 +115,7 @@ export function createSrtSandbox(options: SrtOptions): SrtSandbox {
       if (host === link) host = null;
       starting = undefined;
       for (const { reject } of waiting.values())
-        reject(new Error(said || "the process that holds the sandbox ended"));
+        reject(new Error(said || say`the process that holds the sandbox ended`));
       waiting.clear();
     });
     return link;
@@ -129,11 +130,13 @@ export function createSrtSandbox(options: SrtOptions): SrtSandbox {
 
   /** The process, started anew when somebody has ended it: commands that ran then have no network any more. */
   const ready = async (): Promise<HostLink> => {
-    if (closed) throw new Error("the session is over");
+    if (closed) throw new Error(say`the session is over`);
     const tools = findTools();
     const missing = missingTool(tools, ripgrep);
     if (missing !== null || ripgrep === null)
-      throw new SandboxLost(missing ?? { reason: "the ripgrep that comes with rein is missing", help: "" });
+      throw new SandboxLost(
+        missing ?? { reason: say`the ripgrep that comes with rein is missing`, help: "" },
+      );
     starting ??= start(tools, ripgrep);
     try {
       return await starting;
@@ -144,7 +147,7 @@ export function createSrtSandbox(options: SrtOptions): SrtSandbox {
   };
 
   const askHost = (link: HostLink, send: (id: number) => void): Promise<readonly string[] | null> => {
-    if (!link.isAlive()) return Promise.reject(new Error("the process that holds the sandbox ended"));
+    if (!link.isAlive()) return Promise.reject(new Error(say`the process that holds the sandbox ended`));
     wrapped += 1;
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[] | null>();
     waiting.set(wrapped, { resolve, reject });
@@ -155,7 +158,7 @@ export function createSrtSandbox(options: SrtOptions): SrtSandbox {
   const wrapNow = async (call: ConfinedCall, policy: CommandPolicy): Promise<WrappedCommand> => {
     const link = await ready();
     const own = ownFolder();
-    if (own === null) throw new Error("there is no folder for small files: $TMPDIR cannot be written to");
+    if (own === null) throw new Error(say`there is no folder for small files: $TMPDIR cannot be written to`);
     const landscape = policy.kind === "project" ? await lookout.look(freshMs) : null;
     const runFolder = mkdtempSync(join(own, "run-"));
     const places = {

@@ -84,11 +84,11 @@ export const app: Catalogue = {
   "/model talks to a model with a larger window, /clear starts a fresh session; this one stays saved, whole.":
     "/model 可换用窗口更大的模型，/clear 会开始新的会话；当前会话会完整保存。",
   "The system prompt, the tools and your last message alone are about {0} tokens, and the context window of {1} is {2}: no summary of the conversation can help, so none was made. A shorter message, fewer tools (--tools) or shorter project instructions make room. {3}":
-    "仅系统提示词、工具和你的最后一条消息就约有 {0} 令牌，而 {1} 的上下文窗口为 {2}：为对话做摘要也无济于事，因此没有做。缩短消息、减少工具 (--tools) 或缩短项目指令可以腾出空间。{3}",
+    "仅系统提示词、工具和你的最后一条消息就约有 {0} token，而 {1} 的上下文窗口为 {2}：为对话做摘要也无济于事，因此没有做。缩短消息、减少工具 (--tools) 或缩短项目指令可以腾出空间。{3}",
   "The conversation could not be summarised, and nothing was changed: {0}":
     "无法为对话做摘要，未作任何更改：{0}",
-  "about {0} tokens": "约 {0} 令牌",
-  "about {0} tokens of the {1} that {2} takes": "约 {0} 令牌，而 {2} 可容纳 {1}",
+  "about {0} tokens": "约 {0} token",
+  "about {0} tokens of the {1} that {2} takes": "约 {0} token，而 {2} 可容纳 {1}",
   "The conversation is {0}, and {1} rein gave up, and nothing was changed. {2}":
     "对话有{0}；{1}rein 已放弃，未作任何更改。{2}",
   "with a summary it would still be {0}.": "做摘要后仍有 {0}。",
@@ -108,4 +108,6 @@ export const app: Catalogue = {
     "你消息中的一个机密以 {0} 发出：模型看不到它，只在你允许的调用中使用。/secrets 可查看详情。",
   "Secrets in your message went out as {0}: the model does not see them, and uses them only in calls that you allow. /secrets shows more.":
     "你消息中的机密以 {0} 发出：模型看不到它们，只在你允许的调用中使用。/secrets 可查看详情。",
+  "{0} refused the images of your message and has answered without them. /model talks to one that takes them; then send the message again.":
+    "{0} 拒绝了你消息中的图片，并在没有图片的情况下作答。可用 /model 换用接受图片的模型，然后重新发送消息。",
 };

@@ -160,7 +160,6 @@ export const linear: Catalogue = {
   "no, and say why": "拒绝，并说明原因",
   "edit the command before it runs": "在运行之前修改命令",
   "more of what it is about": "查看更多内容",
-  "{0} more lines: type m.": "还有 {0} 行：输入 m。",
   "Commands of yours are not run here: Ctrl+Z goes to your shell, and fg comes back. Nothing was sent.":
     "这里不运行你的命令：Ctrl+Z 回到你的 shell，用 fg 回来。没有发送任何内容。",
   "Stopping…": "正在停止…",

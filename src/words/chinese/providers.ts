@@ -84,7 +84,7 @@ export const providers: Catalogue = {
   "{0} is not loaded yet, so its window is not known. Ollama's default is small, and what does not fit is cut without a word: {1}.":
     "{0} 尚未加载，因此其窗口未知。Ollama 的默认值较小，放不下的内容会被悄悄截去：{1}。",
   " of the {0} that it was made for": "（其设计窗口为 {0}）",
-  "{0} is loaded with a window of {1} tokens{2}": "{0} 以 {1} 令牌的窗口加载{2}",
+  "{0} is loaded with a window of {1} tokens{2}": "{0} 以 {1} token的窗口加载{2}",
   "{0}. That is little for an agent: {1}.": "{0}。这对智能体来说偏小：{1}。",
   "start Ollama with OLLAMA_CONTEXT_LENGTH={0}, or set it in its app":
     "用 OLLAMA_CONTEXT_LENGTH={0} 启动 Ollama，或在其应用中设置",
@@ -142,7 +142,7 @@ export const providers: Catalogue = {
     "{0} 的回答在结束前断开：连接已关闭。",
   "{0} seconds": "{0} 秒",
   "{0} sent nothing for {1}, so the connection was closed.": "{0} 在 {1}内没有发送任何内容，因此关闭了连接。",
-  "line {0} of {1}": "{1} 第 {0} 行",
+  "line {0} of {1}": "第 {0} 行 / {1}",
   "The script {0} is empty.": "脚本 {0} 为空。",
   "response {0} of {1}": "{1} 的第 {0} 个回答",
   "The script is not valid JSON: {0}.": "脚本不是有效的 JSON：{0}。",

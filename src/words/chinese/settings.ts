@@ -55,7 +55,6 @@ export const settings: Catalogue = {
     "未使用 {0} 中的受信任文件夹：{1}。rein 会重新询问。",
   "it is damaged": "它已损坏",
   "The trusted folders could not be written to {0}: {1}.": "无法把受信任文件夹写入 {0}：{1}。",
-  STRIPE_KEY: "工具的输出",
   "the output of a tool": "工具的输出",
   "It has fewer than {0} characters: ordinary words would be hidden with it.":
     "少于 {0} 个字符：普通词语也会随之被隐藏。",

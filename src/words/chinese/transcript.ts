@@ -6,7 +6,7 @@ export const transcript: Catalogue = {
   "deleted, −{0}": "已删除，−{0}",
   "no line break at the end of the file": "文件末尾没有换行符",
   "commit {0}": "提交 {0}",
-  " ({0} → {1} tokens)": "（{0} → {1} 令牌）",
+  " ({0} → {1} tokens)": "（{0} → {1} token）",
   "Earlier messages are summarised for the model from here on{0}; the log keeps them all.":
     "从这里起，较早的消息以摘要形式提供给模型{0}；日志中仍保留全部内容。",
   "This turn was cut off before it was finished.": "这一轮在完成前被中断。",
@@ -57,7 +57,7 @@ export const transcript: Catalogue = {
   "turn {0}": "第 {0} 轮",
   "cut off": "中途断开",
   "trace {0}": "追踪 {0}",
-  "first token {0}": "首个令牌 {0}",
+  "first token {0}": "首个 token {0}",
   "no usage reported": "未报告用量",
   " ({0} cached)": "（{0} 缓存）",
   " ({0} reasoning)": "（{0} 推理）",
