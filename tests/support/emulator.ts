@@ -1,7 +1,7 @@
 /** The screen of a terminal, without a window: xterm.js in memory, and the answers that a terminal gives. */
 
 import { UnicodeGraphemesAddon } from "@xterm/addon-unicode-graphemes";
-import xterm, { type IBuffer } from "@xterm/headless";
+import xterm, { type IBuffer, type IBufferCell } from "@xterm/headless";
 
 export interface EmulatorOptions {
   readonly cols: number;
@@ -33,6 +33,30 @@ export const AT_REST: TerminalModes = {
   kittyFlags: 0,
   mouse: "none",
   synchronizedOutput: false,
+};
+
+/** A colour of a cell: the terminal's own, a number of its palette, or red, green and blue in 24 bits. */
+export type CellColour =
+  | { readonly type: "default" }
+  | { readonly type: "palette"; readonly number: number }
+  | { readonly type: "rgb"; readonly value: number };
+
+export type Look = {
+  readonly foreground: CellColour;
+  readonly background: CellColour;
+  readonly bold: boolean;
+  readonly dim: boolean;
+  readonly italic: boolean;
+  readonly underlined: boolean;
+  readonly inverse: boolean;
+};
+
+/** Neighbouring cells of one look. `column` and `width` are in cells, from 0. */
+export type Run = {
+  readonly column: number;
+  readonly width: number;
+  readonly text: string;
+  readonly look: Look;
 };
 
 const SCROLLBACK_LINES = 200_000;
@@ -86,6 +110,10 @@ export class Emulator {
     return this.#terminal.rows;
   }
 
+  get cols(): number {
+    return this.#terminal.cols;
+  }
+
   /** The lines of the window, top to bottom, without the blanks at their ends. */
   screen(): string[] {
     const buffer = this.#terminal.buffer.active;
@@ -97,6 +125,33 @@ export class Emulator {
     const buffer = this.#terminal.buffer.normal;
     const all = lines(buffer, 0, buffer.length, joinWrapped);
     return all.slice(0, all.findLastIndex((line) => line !== "") + 1);
+  }
+
+  /** What stands in a row of the window from one column to another (from 0, the second not with it), blanks and all. */
+  cells(y: number, from: number, to: number): string {
+    const { active } = this.#terminal.buffer;
+    return active.getLine(active.baseY + y)?.translateToString(false, from, to) ?? "";
+  }
+
+  /** The rows of the window with their looks. */
+  looks(): Run[][] {
+    const { active } = this.#terminal.buffer;
+    return Array.from({ length: this.rows }, (_, y) => {
+      const runs: Run[] = [];
+      const line = active.getLine(active.baseY + y);
+      for (let x = 0; x < this.cols; x++) {
+        const cell = line?.getCell(x);
+        // The second cell of a wide character has no width of its own.
+        if (cell === undefined || cell.getWidth() === 0) continue;
+        const look = lookOf(cell);
+        const text = cell.getChars() || " ";
+        const last = runs.at(-1);
+        if (last !== undefined && Bun.deepEquals(last.look, look))
+          runs[runs.length - 1] = { ...last, width: last.width + cell.getWidth(), text: last.text + text };
+        else runs.push({ column: x, width: cell.getWidth(), text, look });
+      }
+      return runs;
+    });
   }
 
   /** Where the cursor stands in the window: columns and rows from 0. */
@@ -199,6 +254,23 @@ function lines(buffer: IBuffer, from: number, to: number, joinWrapped: boolean):
     else result.push(text);
   }
   return result;
+}
+
+function lookOf(cell: IBufferCell): Look {
+  return {
+    foreground: colourOf(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor()),
+    background: colourOf(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor()),
+    bold: cell.isBold() !== 0,
+    dim: cell.isDim() !== 0,
+    italic: cell.isItalic() !== 0,
+    underlined: cell.isUnderline() !== 0,
+    inverse: cell.isInverse() !== 0,
+  };
+}
+
+function colourOf(isRgb: boolean, isPalette: boolean, value: number): CellColour {
+  if (isRgb) return { type: "rgb", value };
+  return isPalette ? { type: "palette", number: value } : { type: "default" };
 }
 
 const numberOf = (param: number | number[] | undefined): number => (typeof param === "number" ? param : 0);
