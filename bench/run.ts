@@ -14,10 +14,16 @@ import { firstToken } from "./measures/first-token.ts";
 import { flatOut } from "./measures/flat-out.ts";
 import { headless } from "./measures/headless.ts";
 import { keyEcho } from "./measures/key-echo.ts";
+import { idle } from "./measures/idle.ts";
+import { longSession } from "./measures/long-session.ts";
 import { memory } from "./measures/memory.ts";
 import { promptReady } from "./measures/prompt-ready.ts";
+import { resize } from "./measures/resize.ts";
+import { resumedSession } from "./measures/resumed-session.ts";
+import { steady } from "./measures/steady.ts";
 import { step } from "./measures/step.ts";
 import { streamRead } from "./measures/stream-read.ts";
+import { transcript } from "./measures/transcript.ts";
 import { version } from "./measures/version.ts";
 import { formatTable } from "./support/table.ts";
 import { type Result, take } from "./support/take.ts";
@@ -31,7 +37,13 @@ const measures = [
   firstByte,
   firstToken,
   flatOut,
+  steady,
+  idle,
+  resize,
   memory,
+  resumedSession,
+  transcript,
+  longSession,
   headless,
   streamRead,
   step,

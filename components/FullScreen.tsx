@@ -22,7 +22,13 @@ export function FullScreen({
   readonly source: ViewSource<FullScreenView>;
   readonly style: Style;
 }) {
-  const { columns, rows, lines, footer } = useSyncExternalStore(source.subscribe, source.get);
+  const page = useSyncExternalStore(source.subscribe, source.get);
+  return <FullScreenPage page={page} style={style} />;
+}
+
+/** One view of it. */
+export function FullScreenPage({ page, style }: { readonly page: FullScreenView; readonly style: Style }) {
+  const { columns, rows, lines, footer } = page;
   const height = Math.max(1, rows - 1);
   const filled = Array.from({ length: height }, (_, index) => lines[index] ?? "");
   return (

@@ -1,5 +1,6 @@
 import { Box } from "ink";
 import { plainStyle, type Style } from "../src/terminal/style.ts";
+import { truncateLine } from "../src/terminal/width.ts";
 import { sayCount } from "../src/words/say.ts";
 import { Activity } from "./Activity.tsx";
 import { caretRowIn, Composer, composerIndent } from "./Composer.tsx";
@@ -14,7 +15,7 @@ import type { PanelView, QuestionView, ReplView } from "./view.ts";
 /** The live part below the scrollback: always less high than the window, whatever it has to show. */
 export function Live({ view, style }: { readonly view: ReplView; readonly style: Style }) {
   const fits = fit(view);
-  const { columns, activity, question, picker, status } = view;
+  const { columns, activity, question, picker } = view;
   const hint = view.hint ?? view.composer.hint ?? null;
   const rule = fits.rules ? [style.rule("─".repeat(columns))] : [];
   return (
@@ -32,20 +33,28 @@ export function Live({ view, style }: { readonly view: ReplView; readonly style:
       {picker !== null && fits.picker > 0 && <Picker picker={picker} rows={fits.picker} style={style} />}
       <Lines lines={(picker?.sample ?? []).slice(0, fits.sample)} />
       <Lines lines={around(view.suggestions, view.suggested, fits.suggestions)} />
+      <Lines lines={view.chosenFile.slice(0, fits.chosenFile)} />
       <Lines lines={view.todos.slice(0, fits.todos)} />
       <Lines lines={last(view.queue, fits.queue)} />
       <Lines lines={rule} />
       <Composer composer={view.composer} rows={fits.composer} style={style} />
       <Lines lines={rule} />
-      <Lines lines={statusLines(status, hint, fits.status, style)} />
+      <Lines lines={statusLines(view, hint, fits.status, style)} />
     </Box>
   );
 }
 
-/** A hint stands in the place of the first line. */
-function statusLines(status: string, hint: string | null, rows: number, style: Style): readonly string[] {
+/** A hint stands in the place of the first line, the mode of editing before whatever stands there. */
+function statusLines(
+  { status, composer: { mode }, columns }: ReplView,
+  hint: string | null,
+  rows: number,
+  style: Style,
+): readonly string[] {
   const [first = "", ...others] = status.split("\n");
-  return [hint === null ? first : style.warning(`  ${hint}`), ...others].slice(0, rows);
+  const said = hint === null ? first : style.warning(`  ${hint}`);
+  const line = mode === undefined ? said : truncateLine(`  ${style.accent(mode)}${said}`, columns);
+  return [line, ...others].slice(0, rows);
 }
 
 function last(lines: readonly string[], count: number): readonly string[] {
@@ -81,6 +90,18 @@ export function heightOf(view: ReplView): number {
   return Object.values(parts).reduce((sum, rows) => sum + rows, question.rows + (rules ? 2 : 0));
 }
 
+/** Where the composer's text stands: its first row in the live part, how many rows of it, from which line on. */
+export function composerAt(view: ReplView): {
+  readonly top: number;
+  readonly rows: number;
+  readonly first: number;
+  readonly indent: number;
+} {
+  const { status, composer: rows, rules } = fit(view);
+  const first = windowAround(view.composer.lines.length, view.composer.caretRow, rows);
+  return { top: heightOf(view) - status - (rules ? 1 : 0) - rows, rows, first, indent: composerIndent };
+}
+
 /** Where the terminal's cursor stands, counted from the live part's first cell: on the caret, wherever that is. */
 export function caretOf(view: ReplView): { readonly x: number; readonly y: number } {
   const fits = fit(view);
@@ -93,6 +114,7 @@ export function caretOf(view: ReplView): { readonly x: number; readonly y: numbe
     fits.picker +
     fits.sample +
     fits.suggestions +
+    fits.chosenFile +
     fits.todos +
     fits.queue +
     (fits.rules ? 1 : 0);

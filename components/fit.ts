@@ -18,6 +18,7 @@ export type Fit = {
   readonly picker: number;
   readonly sample: number;
   readonly suggestions: number;
+  readonly chosenFile: number;
   readonly rules: boolean;
   readonly composer: number;
   readonly status: number;
@@ -32,6 +33,8 @@ export type QuestionFit = {
 
 /** Lower windows have no rows to give away. */
 const spacious = 12;
+/** Lower windows have none for the beginning of a file. */
+const roomy = 16;
 /** A question takes a higher form when it can still show this much of its preview. */
 const leastPreview = { tall: 4, short: 2 };
 
@@ -61,6 +64,7 @@ export function fit(view: ReplView): Fit {
   const sample = take(view.picker?.sample?.length ?? 0);
   const suggestions = take(Math.min(view.suggestions.length, 8));
   const queue = take(Math.min(view.queue.length, 3));
+  const chosenFile = view.rows >= roomy ? take(view.chosenFile.length) : 0;
   const todos = take(Math.min(view.todos.length, Math.floor(view.rows / 3)));
   const allPanels = rowsOfPanels(view.panels);
   const panels = take(allPanels <= left ? allPanels : rowsOfPanels(view.panels, "tight"));
@@ -81,6 +85,7 @@ export function fit(view: ReplView): Fit {
     picker,
     sample,
     suggestions,
+    chosenFile,
     rules,
     composer: composerFirst + composerMore,
     status,

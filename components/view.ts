@@ -88,6 +88,8 @@ export type ComposerView = {
   readonly sign?: ">" | "!";
   /** What sending it will do, where that is not plain; in place of the status line. */
   readonly hint?: string;
+  /** The mode of editing, before the status line; undefined where there is only one. */
+  readonly mode?: string | undefined;
 };
 
 export type ReplView = {
@@ -109,6 +111,8 @@ export type ReplView = {
   readonly suggestions: readonly string[];
   /** Which of the suggestions is chosen. */
   readonly suggested: number;
+  /** What stands below the suggestions where there is room: the beginning of the chosen file. */
+  readonly chosenFile: readonly string[];
   readonly composer: ComposerView;
   /** A short-lived word about the last key, such as "once more to exit". */
   readonly hint: string | null;
@@ -128,6 +132,7 @@ export const emptyView: Omit<ReplView, "columns" | "rows"> = {
   picker: null,
   suggestions: [],
   suggested: 0,
+  chosenFile: [],
   composer: { lines: [""], caretRow: 0, caretColumn: 0 },
   hint: null,
   status: "",

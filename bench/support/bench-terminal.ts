@@ -60,13 +60,34 @@ export class BenchTerminal implements AsyncDisposable {
     return at;
   }
 
+  /** Makes the window another size; returns when. What was on screen before does not count for `shown` any more. */
+  resize(toColumns: number, toRows: number): number {
+    this.forget();
+    const at = performance.now();
+    this.#pty.resize(toColumns, toRows);
+    return at;
+  }
+
+  /**
+   * Waits until something has been written since `at` and nothing more has come for `ms`; returns when the last of it
+   * came.
+   */
+  async written(at: number, ms = 8): Promise<number> {
+    const giveUpAt = performance.now() + longestWait;
+    while (this.#lastOutputAt <= at || performance.now() - this.#lastOutputAt < ms) {
+      if (performance.now() > giveUpAt) throw new Error("nothing was written");
+      await Bun.sleep(1);
+    }
+    return this.#lastOutputAt;
+  }
+
   /** What was on screen until now does not count for `shown` any more. */
   forget(): void {
     this.#recent = "";
   }
 
-  /** Waits until a text has been written to the screen; returns when. */
-  async shown(text: string): Promise<number> {
+  /** Waits until a text has been written to the screen, `within` ms; returns when. */
+  async shown(text: string, within = longestWait): Promise<number> {
     const fits = (shown: string) => shown.includes(text);
     if (fits(plain(this.#recent))) return this.#lastOutputAt;
     const found = Promise.withResolvers<number>();
@@ -76,7 +97,7 @@ export class BenchTerminal implements AsyncDisposable {
       found.reject(
         new Error(`not on screen: ${text}; the last was ${JSON.stringify(this.#recent.slice(-2000))}`),
       );
-    const timer = setTimeout(giveUp, longestWait);
+    const timer = setTimeout(giveUp, within);
     void this.#process.exited.then(giveUp);
     try {
       return await found.promise;

@@ -16,7 +16,7 @@ export type Target =
 export type Row = {
   readonly key: string;
   readonly label: string;
-  readonly unit: "ms" | "s" | "MB" | "KB" | "";
+  readonly unit: "ms" | "s" | "MB" | "KB" | "B" | "";
   /** Which value stands for all samples; the median if not given. */
   readonly take?: "p95" | "max";
   /** Absent for what is only told. */
@@ -29,5 +29,7 @@ export type Measure = {
   readonly rows: readonly Row[];
   /** How often each subject is sampled, in turns. */
   readonly rounds: number;
+  /** True for what takes so long that caches make no difference: there is no sample before the first. */
+  readonly isLong?: boolean;
   readonly subjects: Readonly<Partial<Record<SubjectName, () => Promise<Sample>>>>;
 };

@@ -1,5 +1,4 @@
 /** One open session and the engine that moves it. */
-import { randomBytes } from "node:crypto";
 import type { ProjectInstructions } from "../context/instructions.ts";
 import { QueryEngine } from "../engine/query-engine.ts";
 import type { TurnEnd } from "../engine/stop-kinds.ts";
@@ -173,7 +172,11 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     if (!options.canAsk) return;
     veil?.prepare();
     void confinement.prepare();
-    if (engine.state === "idle") await spending.loadPrices();
+    if (engine.state !== "idle") return;
+    await spending.loadPrices();
+    // What is done for the first time takes longest, and the first message should not wait for it.
+    room.use.windowOf(provider);
+    build([], provider.model);
   };
   void prepare().then(() =>
     removeOldOutputs(parts.paths.outputs, Date.now()).catch((thrown: unknown) =>
@@ -233,7 +236,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     recover: room.recover,
     ...(veil === undefined ? {} : { veil }),
     clock: { elapsed: () => performance.now() },
-    newId: () => randomBytes(16).toString("hex"),
+    newId: () => crypto.randomUUID().replaceAll("-", ""),
     maxSteps: parts.maxSteps,
     canAsk: options.canAsk,
     onListenerError: crash,

@@ -14,7 +14,7 @@ import { type DataPaths, dataPaths } from "../sessions/paths.ts";
 import { createPolicy } from "../permissions/policy.ts";
 import { ruleFault } from "../permissions/rule.ts";
 import { loadSettings } from "../settings/load.ts";
-import type { Layer, StatusLineSetting } from "../settings/schema.ts";
+import type { EditingName, Layer, StatusLineSetting } from "../settings/schema.ts";
 import { type ConfinementParts, requireSandbox } from "./confinement.ts";
 import { type Conversation, type ConversationParts, openConversation } from "./conversation.ts";
 import { openModelAccess } from "./model-access.ts";
@@ -40,6 +40,8 @@ export type App = {
   readonly progress: boolean;
   /** The theme that the user's settings name. */
   readonly theme: string | undefined;
+  /** How text is edited, where the user's settings say so. */
+  readonly editing: EditingName | undefined;
   /** Whether calls that only look share a line on the screen. */
   readonly groupReads: boolean;
   readonly statusLine: StatusLineSetting | undefined;
@@ -168,6 +170,7 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
     thinking: settings.thinking ?? "line",
     images: settings.images ?? "auto",
     theme: settings.theme,
+    editing: settings.editing,
     choice,
     modelInfo: (name) => modelNamed(name, access.own),
     modelListOptions: { access, env, folder: found.data, now: Date.now },

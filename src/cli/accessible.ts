@@ -1,5 +1,6 @@
 /** `rein --accessible`: a session in lines, for who listens to the terminal instead of looking at it. */
 import { runLinear } from "../hosts/linear/run.ts";
+import { restoreTyping, showTyping, takeTyped } from "../process/terminal-line.ts";
 import { killAllCommands } from "../process/run-command.ts";
 import { UserError } from "../protocol/error.ts";
 import { redactText } from "../providers/redact.ts";
@@ -34,7 +35,7 @@ export async function runAccessible(args: Arguments, version: string, maxTurns: 
       off: (event, listener) => process.off(event, listener),
       exit: (code) => process.exit(code),
     },
-    { restore: () => undefined, conceal: redactText, beforeExit: [killAllCommands] },
+    { restore: restoreTyping, conceal: redactText, beforeExit: [killAllCommands] },
   );
   const { prompt, resume } = args;
   await runLinear(
@@ -47,9 +48,12 @@ export async function runAccessible(args: Arguments, version: string, maxTurns: 
       input: process.stdin,
       write: output.write,
       ended: stop.signal,
+      takeTyped,
+      showTyping,
       onInterrupt: (listener) => process.on("SIGINT", listener),
     },
   );
+  restoreTyping();
   uninstall();
   await output.end();
   return signalled ?? 0;

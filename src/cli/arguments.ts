@@ -34,6 +34,8 @@ export type Arguments = {
   readonly trust?: boolean;
   /** Lines to listen to in place of a screen. */
   readonly accessible?: boolean;
+  /** The whole window in place of the inline screen. */
+  readonly full?: boolean;
   readonly debugFile?: string;
   readonly recordFile?: string;
 };
@@ -60,6 +62,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
     ...(resume === undefined ? {} : { resume: values.fork === true ? { ...resume, asCopy: true } : resume }),
     ...(values.trust === true ? { trust: true } : {}),
     ...(values.accessible === true ? { accessible: true } : {}),
+    ...(values.full === true ? { full: true } : {}),
     ...(values.model === undefined ? {} : { model: values.model }),
     ...(mode === undefined ? {} : { permissionMode: readMode(mode) }),
     ...(values.sandbox === undefined ? {} : { sandbox: readSandbox(values.sandbox) }),

@@ -69,11 +69,14 @@ async function talk(argv: readonly string[], version: string): Promise<number> {
       { exitCode: 2 },
     );
   }
+  const { earlySetting } = await import("../settings/early-setting.ts");
+  const isFull = args.full === true || (await earlySetting(process.env, "screen")) === "full";
   const { runRepl } = await import("../hosts/repl/run.ts");
   const { appOptionsOf } = await import("./app-options.ts");
   const { prompt, resume } = args;
   return runRepl({
     options: appOptionsOf(args, version, { canAsk: true, defaultMaxTurns: terminalMaxTurns }),
+    ...(isFull ? { isFull } : {}),
     ...(resume === undefined ? {} : { resume }),
     ...(prompt === undefined ? {} : { prompt }),
   });

@@ -31,7 +31,8 @@ function cleanUser(message: MessageOf<"user">, report: Report): ModelMessage | n
     report("left out a blank message of the user");
     return null;
   }
-  return text === message.text ? message : { role: "user", text };
+  // As many units as before: images stay in their places.
+  return text === message.text ? message : { ...message, text };
 }
 
 function cleanAnswer(message: MessageOf<"assistant">, model: string, report: Report): ModelMessage | null {

@@ -39,7 +39,9 @@ export function conversationText(
       case "compaction":
         return [`## Summary of what came before\n${entry.summary.trim()}`];
       case "user":
-        return blank(entry.text) ? [] : [`## The user said\n${shortened(entry.text.trim(), said)}`];
+        return blank(entry.text)
+          ? []
+          : [`## The user said\n${shortened(entry.text.trim(), said)}${absent(entry.images?.length ?? 0)}`];
       case "assistant":
         return stepText(entry, answered.get(entry) ?? [], { result, call, said });
       case "notice":
@@ -55,14 +57,17 @@ export function conversationText(
   });
 }
 
+function absent(images: number): string {
+  return images === 0 ? "" : `\n[with ${images} images, which are not here]`;
+}
+
 function stepText(entry: EntryOf<"assistant">, calls: readonly AnsweredCall[], most: Lengths): string[] {
   const text = textOf(entry.parts).trim();
   const lines = calls.map(({ call, result }) => {
     const asked = `[called ${call.name} ${shortened(call.argumentsText, most.call)}]`;
     if (result === null) return `${asked}\n[it has no result]`;
     const images = result.result.ok ? (result.result.images?.length ?? 0) : 0;
-    const pictures = images === 0 ? "" : `\n[with ${images} images, which are not here]`;
-    return `${asked}\n${shortened(resultText(result.result), most.result)}${pictures}`;
+    return `${asked}\n${shortened(resultText(result.result), most.result)}${absent(images)}`;
   });
   const said = text === "" ? [] : [shortened(text, most.said)];
   return said.length + lines.length === 0 ? [] : [`## The assistant\n${[...said, ...lines].join("\n")}`];

@@ -1,15 +1,10 @@
-/** The last step of validation: which images of results may go out. Pure. */
+/** The last step of validation: which images may go out. Pure. */
 import type { EncodedImage, ModelMessage, ToolMessageResult } from "../protocol/message.ts";
+import { withoutUserImages } from "../protocol/user-images.ts";
 import { takesImages } from "../providers/find-model.ts";
 import { readImageHeader } from "../workspace/image-header.ts";
 import type { Report } from "./clean.ts";
-
-/**
- * What goes out at most. `count`: with more than 20 images in a request Anthropic takes none above 2000 pixels a side,
- * with fewer none above `side`. `length` is its 5 MB for one image, `total` leaves room for text below the 20 to 32 MB
- * that gateways take for a whole request. Lengths are of base64, in characters.
- */
-export const imageLimits = { count: 20, side: 8_000, length: 5_000_000, total: 16_000_000 } as const;
+import { imageLimits } from "./image-limits.ts";
 
 /**
  * Older images leave in groups of this size: one at a time, each new image would change an older message, and with it
@@ -18,8 +13,9 @@ export const imageLimits = { count: 20, side: 8_000, length: 5_000_000, total: 1
 const group = 5;
 
 /**
- * The messages with only those images that `model` can be sent; a result's text says which of its own are missing. What
- * needs no change comes back as it is, the same object. `sees`: more is known of the model than its name says.
+ * The messages with only those images that `model` can be sent; the text of a result or a message says which of its own
+ * are missing. What needs no change comes back as it is, the same object. `sees`: more is known of the model than its
+ * name says.
  */
 export function limitImages(
   messages: readonly ModelMessage[],
@@ -28,28 +24,39 @@ export function limitImages(
   sees = takesImages(model),
 ): readonly ModelMessage[] {
   const sendable = (image: EncodedImage) => sees && faultOf(image) === null;
-  const all = messages.flatMap((message) =>
-    message.role === "tool" ? message.results.flatMap(({ images }) => images ?? []) : [],
-  );
+  const all = messages.flatMap(imagesOf);
   if (all.length === 0) return messages;
   const candidates = all.filter(sendable);
   let old = tooMany(candidates);
-  const why = (image: EncodedImage): string | null => {
+  const why = (image: EncodedImage, again: string): string | null => {
     if (!sees) return `${model} does not take images`;
     const fault = faultOf(image);
     if (fault !== null) return fault;
     if (old === 0) return null;
     old -= 1;
-    return "only the newest are kept; read the file again to see it";
+    return again;
   };
   const limited = messages.map((message): ModelMessage => {
-    if (message.role !== "tool") return message;
-    const results = message.results.map((result) => withoutSome(result, why, report));
+    if (message.role === "assistant") return message;
+    if (message.role === "user") {
+      const seen = withoutUserImages(message, (image) => why(image, "only the newest are kept"));
+      if (seen !== message) report("left out images of a message of the user");
+      return seen;
+    }
+    const again = "only the newest are kept; read the file again to see it";
+    const results = message.results.map((result) =>
+      withoutSome(result, (image) => why(image, again), report),
+    );
     return results.every((result, at) => result === message.results[at])
       ? message
       : { role: "tool", results };
   });
   return limited.every((message, at) => message === messages[at]) ? messages : limited;
+}
+
+function imagesOf(message: ModelMessage): readonly EncodedImage[] {
+  if (message.role === "user") return (message.images ?? []).map(({ image }) => image);
+  return message.role === "tool" ? message.results.flatMap(({ images }) => images ?? []) : [];
 }
 
 /** How many of the oldest have to go, so that what is left is within the limits. */

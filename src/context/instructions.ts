@@ -1,6 +1,7 @@
 /** What a project itself tells the model: its AGENTS.md. */
 import { join } from "node:path";
 import { instructionFiles } from "../settings/paths.ts";
+import { say } from "../words/say.ts";
 import { FileError } from "../workspace/file-error.ts";
 import { isInside, resolvePath } from "../workspace/paths.ts";
 import { readFileSnapshot } from "../workspace/read-file.ts";
@@ -40,13 +41,13 @@ export async function readInstructions(
       const instructions = { name, ...cut(text) };
       if (instructions.cutBytes > 0) {
         notes.push(
-          `${name} is larger than ${instructionsLimit / 1024} KB; its last ${instructions.cutBytes} bytes are not sent.`,
+          say`${name} is larger than ${instructionsLimit / 1024} KB; its last ${instructions.cutBytes} bytes are not sent.`,
         );
       }
       return { instructions, notes };
     } catch (thrown) {
       if (!(thrown instanceof FileError)) throw thrown;
-      notes.push(`${name} is not used: ${thrown.message}`);
+      notes.push(say`${name} is not used: ${thrown.message}`);
     }
   }
   return { ...noInstructions, notes };
@@ -62,13 +63,16 @@ async function readProjectFile(
   const found = await resolvePath(root, path);
   if (found.type === null) return null;
   if (!isInside(folder.path, found.path)) {
-    throw new FileError("bad_path", `${path} is a link to ${found.path}, outside of the project.`);
+    throw new FileError("bad_path", say`${path} is a link to ${found.path}, outside of the project.`);
   }
   if (isPrivate(found.path)) {
-    throw new FileError("no_permission", `${path} leads to ${found.path}, which is not read without asking.`);
+    throw new FileError(
+      "no_permission",
+      say`${path} leads to ${found.path}, which is not read without asking.`,
+    );
   }
   const { decoded } = await readFileSnapshot(found.path);
-  if (decoded === null) throw new FileError("not_text", `${path} is not UTF-8 text.`);
+  if (decoded === null) throw new FileError("not_text", say`${path} is not UTF-8 text.`);
   return decoded.text;
 }
 

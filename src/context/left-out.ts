@@ -1,12 +1,14 @@
 /** What a server refused once, and requests are built without since. Pure. */
-import { createHash } from "node:crypto";
 import type { Entry, EntryOf, LeftOut } from "../protocol/entry.ts";
 import {
   type AssistantPart,
+  type EncodedImage,
   isOnlyReasoning,
   type ModelMessage,
   type ToolMessageResult,
+  type UserMessage,
 } from "../protocol/message.ts";
+import { withoutUserImages } from "../protocol/user-images.ts";
 import { noticeText } from "./beside.ts";
 
 /** What of a branch is left out, in a form that is quick to ask. */
@@ -20,7 +22,16 @@ export type LeftOutParts = {
 
 /** How a text is named in the log: by its SHA-256, hexadecimal. */
 export function nameOfText(text: string): string {
-  return createHash("sha256").update(text.trim().toWellFormed()).digest("hex");
+  return new Bun.CryptoHasher("sha256").update(text.trim().toWellFormed()).digest("hex");
+}
+
+const imageNames = new WeakMap<EncodedImage, string>();
+
+/** How an image of the user's is named in the log: by the SHA-256 of its data, hexadecimal. */
+export function nameOfImage(image: EncodedImage): string {
+  const name = imageNames.get(image) ?? nameOfText(image.data);
+  imageNames.set(image, name);
+  return name;
 }
 
 /** Gathers what the notices of a branch say. */
@@ -45,6 +56,14 @@ export function leftOutOf(branch: readonly Entry[]): LeftOutParts {
     hasText: (text) => anyText && names.has(`text ${nameOfText(text)}`),
     reasoningOf: (entry) => answers.has(entry),
   };
+}
+
+/** A message of the user's without the images of it that are left out. */
+export function messageWithout(message: UserMessage, left: LeftOutParts): UserMessage {
+  if (left.isNothing) return message;
+  return withoutUserImages(message, (image) =>
+    left.has("images", nameOfImage(image)) ? "the model's server refused it" : null,
+  );
 }
 
 type Answer = Extract<ModelMessage, { role: "assistant" }>;

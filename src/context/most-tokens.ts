@@ -25,6 +25,10 @@ export function mostTokensOfFrame({ system, tools }: Pick<ModelRequest, "system"
 }
 
 function mostOfEntry(entry: Entry): number {
+  if (entry.type === "user" && entry.images !== undefined) {
+    const { images, ...rest } = entry;
+    return mostOfJson(rest) + images.length * mostTokensPerImage;
+  }
   if (entry.type !== "tool_result" || !entry.result.ok) return mostOfJson(entry);
   const { images = [], text } = entry.result;
   return Buffer.byteLength(text) + aroundResult + images.length * mostTokensPerImage;

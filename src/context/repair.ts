@@ -1,8 +1,9 @@
 /** Which part of a request a server refused, and how the next one does without it. Pure. */
 import type { LeftOut } from "../protocol/entry.ts";
 import type { ProviderError, ProviderErrorKind } from "../protocol/error.ts";
-import { type ModelMessage, type ModelRequest, toolCallsOf } from "../protocol/message.ts";
-import { nameOfText } from "./left-out.ts";
+import { type EncodedImage, type ModelMessage, type ModelRequest, toolCallsOf } from "../protocol/message.ts";
+import { say } from "../words/say.ts";
+import { nameOfImage, nameOfText } from "./left-out.ts";
 import { type Place, placesIn } from "./wire-place.ts";
 
 /** What is to be left out, and what that is in words: “2 images in a result of read_file”. */
@@ -51,17 +52,40 @@ const mayBeHistory: ReadonlySet<ProviderErrorKind> = new Set(["message_order", "
 const mayBeImages: ReadonlySet<ProviderErrorKind> = new Set([...mayBeHistory, "not_found", "content_filter"]);
 
 function imageRepair(places: readonly Place[], messages: readonly ModelMessage[]): Repair | null {
-  const all = messages.flatMap((message) => (message.role === "tool" ? message.results : []));
-  const named = places.flatMap(({ result }) => (result?.images === undefined ? [] : [result]));
-  const pictured = (named.length > 0 ? named : all).filter(({ images }) => images !== undefined);
-  const [first] = pictured;
+  const all = messages.flatMap((message) => picturesIn({ message }));
+  const named = places.flatMap(picturesIn);
+  // Two readings of a path may lead to the same place.
+  const pictures = (named.length > 0 ? named : all).filter(
+    ({ id }, at, list) => list.findIndex((other) => other.id === id) === at,
+  );
+  const [first] = pictures;
   if (first === undefined) return null;
-  const count = pictured.reduce((sum, { images = [] }) => sum + images.length, 0);
-  const where = pictured.length === 1 ? `in the result of ${first.name}` : `in ${pictured.length} results`;
+  const count = pictures.reduce((sum, picture) => sum + picture.count, 0);
+  const sources = new Set(pictures.map(({ where }) => where));
+  const where =
+    sources.size === 1 ? first.where : sources.has(yours) ? "" : say`in ${pictures.length} results`;
   return {
-    leftOut: pictured.map(({ callId }) => ({ what: "images", id: callId })),
-    words: `${count === 1 ? "an image" : `${count} images`} ${where}`,
+    leftOut: pictures.map(({ id }) => ({ what: "images", id })),
+    words: `${count === 1 ? say`an image` : say`${count} images`} ${where}`.trim(),
   };
+}
+
+const yours = say`in a message of yours`;
+
+type Pictures = { readonly id: string; readonly count: number; readonly where: string };
+
+/** The images at a place, by the names that they are left out by. */
+function picturesIn({ message, result, image }: Place): Pictures[] {
+  if (image !== undefined) return [ofUser(image)];
+  if (message.role === "user") return (message.images ?? []).map((placed) => ofUser(placed.image));
+  const results = result !== undefined ? [result] : message.role === "tool" ? message.results : [];
+  return results.flatMap(({ callId, name, images = [] }) =>
+    images.length === 0 ? [] : [{ id: callId, count: images.length, where: say`in the result of ${name}` }],
+  );
+}
+
+function ofUser(image: EncodedImage): Pictures {
+  return { id: nameOfImage(image), count: 1, where: yours };
 }
 
 function reasoningRepair(messages: readonly ModelMessage[]): Repair | null {
@@ -71,7 +95,7 @@ function reasoningRepair(messages: readonly ModelMessage[]): Repair | null {
   if (!isThere) return null;
   return {
     leftOut: [{ what: "reasoning", id: "" }],
-    words: "the model's earlier reasoning",
+    words: say`the model's earlier reasoning`,
   };
 }
 
@@ -94,8 +118,8 @@ function callRepair(
     leftOut: [...new Set(chosen.map(({ callId }) => callId))].map((id) => ({ what: "call", id })),
     words:
       chosen.length === 1
-        ? `a call of ${first?.name}, which is told in words instead`
-        : `${chosen.length} calls, which are told in words instead`,
+        ? say`a call of ${first?.name ?? ""}, which is told in words instead`
+        : say`${chosen.length} calls, which are told in words instead`,
   };
 }
 
@@ -108,10 +132,10 @@ function placeRepair(
   if (place === undefined) return null;
   const { message, result, text } = place;
   if (result !== undefined)
-    return { leftOut: [{ what: "result", id: result.callId }], words: `the result of ${result.name}` };
+    return { leftOut: [{ what: "result", id: result.callId }], words: say`the result of ${result.name}` };
   const isLast = messages.slice(messages.indexOf(message)).every(({ role }) => role === "user");
   if (text === undefined || isLast) return null;
-  const whose = message.role === "user" ? "a message of yours" : "something that the model said";
+  const whose = message.role === "user" ? say`a message of yours` : say`something that the model said`;
   const pieces = message.role === "user" ? said.filter((piece) => isPieceOf(text, piece)) : [];
   const names = new Set((pieces.length === 0 ? [text] : pieces).map(nameOfText));
   return { leftOut: [...names].map((id) => ({ what: "text", id })), words: whose };

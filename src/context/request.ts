@@ -9,11 +9,12 @@ import {
   type ToolMessageResult,
 } from "../protocol/message.ts";
 import type { ToolResult } from "../protocol/tool-result.ts";
+import { userMessageOf } from "../protocol/user-images.ts";
 import { type AnsweredCall, matchResults } from "../sessions/open-calls.ts";
 import { withoutAbandoned } from "./abandoned.ts";
 import { besideText, happenedDuring } from "./beside.ts";
 import { modeWordsOf } from "./mode-words.ts";
-import { leftOutOf, type LeftOutParts, stepWithout } from "./left-out.ts";
+import { leftOutOf, type LeftOutParts, messageWithout, stepWithout } from "./left-out.ts";
 
 export type RequestInput = {
   /** The active branch, root first. */
@@ -43,7 +44,8 @@ export function buildRequest({ entries, system, tools, model, cacheKey }: Reques
   const messages = withoutAbandoned(kept).flatMap((entry): ModelMessage[] => {
     switch (entry.type) {
       case "user":
-        return said(entry.text);
+        if (left.hasText(entry.text) || entry.text.trim() === "") return [];
+        return [messageWithout(userMessageOf(entry.text, entry.images), left)];
       case "compaction":
         return userMessage(
           `Summary of the conversation so far, which it stands for:\n\n${entry.summary.trim()}`,

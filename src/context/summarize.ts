@@ -3,6 +3,7 @@ import type { Entry } from "../protocol/entry.ts";
 import type { ProviderError } from "../protocol/error.ts";
 import { type StopKind, textOf, toolCallsOf, type Usage } from "../protocol/message.ts";
 import type { ModelResponse, Provider } from "../providers/provider.ts";
+import { say } from "../words/say.ts";
 import { conversationText, lengths, shortened } from "./conversation-text.ts";
 import { summaryRequest } from "./summary-prompt.ts";
 import { sumOfUsages } from "./usage-sum.ts";
@@ -40,7 +41,10 @@ export async function summarize(input: SummarizeInput): Promise<Summarized> {
   let soFar: string | undefined;
   let usage: Usage | undefined;
   for (const [at, conversation] of pieces.entries()) {
-    const label = `summarising the conversation${pieces.length === 1 ? "" : `, part ${at + 1} of ${pieces.length}`}`;
+    const label =
+      pieces.length === 1
+        ? say`summarising the conversation`
+        : say`summarising the conversation, part ${at + 1} of ${pieces.length}`;
     tell(label);
     const request = summaryRequest({ conversation, focus, ...(soFar === undefined ? {} : { soFar }) });
     const answer = await ask(provider, request, signal, (words) => tell(`${label} · ${words}`));
@@ -73,12 +77,12 @@ function faultOf(stop: StopKind, model: string): ProviderError | null {
     case "content_filter":
       return {
         kind: "content_filter",
-        message: `${model} refused to write the summary. /model lets another model write it.`,
+        message: say`${model} refused to write the summary. /model lets another model write it.`,
         retryable: false,
       };
     case "error":
     case "truncated":
-      return { kind: "cut", message: `The summary of ${model} did not come to its end.`, retryable: true };
+      return { kind: "cut", message: say`The summary of ${model} did not come to its end.`, retryable: true };
     default:
       return null;
   }
@@ -143,9 +147,9 @@ async function ask(
     if (event.type === "response") return { type: "response", response: event.response };
     if (event.type === "error") return { type: "error", error: event.error };
     if (event.type === "retry")
-      tell(`attempt ${event.attempt} in ${Math.ceil(event.delayMs / 1000)}s · ${event.error.message}`);
+      tell(say`attempt ${event.attempt} in ${Math.ceil(event.delayMs / 1000)}s · ${event.error.message}`);
   }
   if (signal.aborted) return { type: "interrupted" };
-  const message = "The provider's stream ended without an answer.";
+  const message = say`The provider's stream ended without an answer.`;
   return { type: "error", error: { kind: "cut", message, retryable: true } };
 }

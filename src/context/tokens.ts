@@ -30,7 +30,10 @@ export function estimateRequest({ system, tools, messages }: ModelRequest): numb
 export function estimateMessage(message: ModelMessage): number {
   switch (message.role) {
     case "user":
-      return perMessage + estimateText(message.text);
+      return (message.images ?? []).reduce(
+        (sum, { image }) => sum + estimateImage(image),
+        perMessage + estimateText(message.text),
+      );
     case "assistant":
       return message.parts.reduce((sum, part) => sum + once(part, estimatePart), perMessage);
     case "tool":

@@ -6,6 +6,7 @@ import {
   type ToolCallPart,
   type ToolMessageResult,
 } from "../protocol/message.ts";
+import { joinUserMessages } from "../protocol/user-images.ts";
 import { type IdEvent, matchIds } from "../sessions/open-calls.ts";
 import { holdsHalfCharacters, wellFormed } from "../sessions/well-formed.ts";
 import { cleanMessage, cleanText, type Report } from "./clean.ts";
@@ -31,7 +32,7 @@ type AssistantMessage = Extract<ModelMessage, { role: "assistant" }>;
  * - images go to models that see; they are whole files of a known type, within the limits of size and number
  *
  * It repairs by removing, by joining neighbours, by numbering repeated call ids, by adding "interrupted" results, and by
- * saying in a result's text which of its images were left out.
+ * saying in the text of a result or a message which of its images were left out.
  * It invents nothing else, and a second pass changes nothing. When nothing that can be sent is left, `messages` is
  * empty: such a request must not go out.
  */
@@ -143,7 +144,7 @@ function joinNeighbours(messages: readonly ModelMessage[], model: string, report
     const last = joined.at(-1);
     if (message.role === "user" && last?.role === "user") {
       report("joined two messages of the user");
-      joined[joined.length - 1] = { role: "user", text: `${last.text}\n\n${message.text}` };
+      joined[joined.length - 1] = joinUserMessages(last, message);
     } else if (message.role === "assistant" && last?.role === "assistant") {
       report("joined two answers");
       const by = last.model === model ? last.model : message.model;

@@ -1,5 +1,6 @@
 /** The tokens of an entry as a part of a request, estimated. Pure. */
 import type { Entry } from "../protocol/entry.ts";
+import { userMessageOf } from "../protocol/user-images.ts";
 import { besideText } from "./beside.ts";
 import { resultText } from "./request.ts";
 import { estimateImage, estimateMessage, estimateText } from "./tokens.ts";
@@ -8,7 +9,7 @@ import { estimateImage, estimateMessage, estimateText } from "./tokens.ts";
 export function weighEntry(entry: Entry): number {
   switch (entry.type) {
     case "user":
-      return estimateMessage({ role: "user", text: entry.text });
+      return estimateMessage(userMessageOf(entry.text, entry.images));
     case "assistant":
       return estimateMessage({ role: "assistant", model: entry.model, parts: entry.parts });
     case "tool_result": {

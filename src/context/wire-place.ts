@@ -1,12 +1,15 @@
 /** Which part of a request the path in an error means: `messages.3.content.1`, `messages[3]`, `message at index 3`. Pure. */
 import { readResponsesOpaque } from "../providers/responses-opaque.ts";
-import type { ModelMessage, ModelRequest, ToolMessageResult } from "../protocol/message.ts";
+import type { EncodedImage, ModelMessage, ModelRequest, ToolMessageResult } from "../protocol/message.ts";
+import { partsOfUser } from "../protocol/user-images.ts";
 
 /** A message, and what of it: a result, or something that was said. */
 export type Place = {
   readonly message: ModelMessage;
   readonly result?: ToolMessageResult;
   readonly text?: string;
+  /** One of the user's. */
+  readonly image?: EncodedImage;
 };
 
 /** A path as servers write it: the number of a message, and maybe of a part of its content. */
@@ -43,16 +46,22 @@ function blockPlace(messages: readonly ModelMessage[], index: number, part = 0):
 }
 
 function blocksOf(message: ModelMessage): Place[] {
-  if (message.role === "user") return [{ message, text: message.text }];
+  if (message.role === "user") {
+    // Its text is in pieces around its images, but left out as a whole.
+    return partsOfUser(message).map((part) =>
+      part.type === "image" ? { message, image: part.image } : { message, text: message.text },
+    );
+  }
   if (message.role === "tool") return message.results.map((result) => ({ message, result }));
   return message.parts.map((part) => (part.type === "text" ? { message, text: part.text } : { message }));
 }
 
 /** As Responses counts: each part of an answer and each result is an item. Reasoning is one only before what it led to. */
 function itemPlace(messages: readonly ModelMessage[], index: number): Place | undefined {
-  const places = messages.flatMap((message): Place[] =>
-    message.role === "assistant" ? itemsOf(message) : blocksOf(message),
-  );
+  const places = messages.flatMap((message): Place[] => {
+    if (message.role === "user") return [{ message, text: message.text }];
+    return message.role === "assistant" ? itemsOf(message) : blocksOf(message);
+  });
   return places[index];
 }
 

@@ -3,6 +3,7 @@ import type { ApprovalAnswer, ApprovalRequest } from "../protocol/approval.ts";
 import { messageOf } from "../protocol/error.ts";
 import { hunkPlaces } from "../protocol/hunks.ts";
 import type { Preview } from "../protocol/tool-result.ts";
+import { say } from "../words/say.ts";
 
 /** A sentence for whoever answered, or null when the answer can be taken. */
 export function answerFault(approval: ApprovalRequest, answer: ApprovalAnswer): string | null {
@@ -13,22 +14,22 @@ export function answerFault(approval: ApprovalRequest, answer: ApprovalAnswer): 
       return null;
     case "remember":
       return approval.remember === undefined
-        ? "No rule is offered for this call, so none can be kept; it can be allowed once."
+        ? say`No rule is offered for this call, so none can be kept; it can be allowed once.`
         : null;
     case "edit":
       return approval.arguments === undefined
-        ? "This question is not about a call that can be edited."
+        ? say`This question is not about a call that can be edited.`
         : argumentsFault(answer.arguments);
     case "hunks": {
-      if (approval.byHunk !== true) return "This call cannot be answered hunk by hunk.";
+      if (approval.byHunk !== true) return say`This call cannot be answered hunk by hunk.`;
       const count = hunkCount(approval.preview);
       return answer.hunks.length === count
         ? null
-        : `The change has ${count} hunks, and ${answer.hunks.length} were answered.`;
+        : say`The change has ${count} hunks, and ${answer.hunks.length} were answered.`;
     }
     default:
       answer satisfies never;
-      return "rein does not know this kind of answer.";
+      return say`rein does not know this kind of answer.`;
   }
 }
 
@@ -42,8 +43,8 @@ function argumentsFault(text: string): string | null {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? null
-      : "The arguments of a call are a JSON object.";
+      : say`The arguments of a call are a JSON object.`;
   } catch (thrown) {
-    return `The arguments are not valid JSON (${messageOf(thrown)}).`;
+    return say`The arguments are not valid JSON (${messageOf(thrown)}).`;
   }
 }

@@ -2,6 +2,7 @@
 import type { Entry } from "../protocol/entry.ts";
 import { formatMoney } from "../transcript/format.ts";
 import { type PriceOf, priceOfUsage } from "../transcript/usage.ts";
+import { say } from "../words/say.ts";
 import type { RequestGuard } from "./dependencies.ts";
 import type { TurnEnd } from "./stop-kinds.ts";
 
@@ -48,23 +49,24 @@ export function createBudget(options: BudgetOptions): Budget {
     if (priceOf(model) === undefined && !uncountable.has(model)) {
       uncountable.add(model);
       warn(
-        `rein does not know what ${model} costs, so the budget of ${budget} cannot count it. The turn goes on.`,
+        say`rein does not know what ${model} costs, so the budget of ${budget} cannot count it. The turn goes on.`,
       );
     }
     const soFar = spent();
     const next = costOfNext(entries(), model, priceOf);
     if (soFar >= limit || soFar + next > limit) {
-      const why = soFar >= limit ? "." : `, and sending it once more would cost about ${formatMoney(next)}.`;
-      return {
-        outcome: "budget_reached",
-        reason: `Stopped at the budget of ${budget}: the session has cost ${formatMoney(soFar)}${why} ${howToRaise}`,
-      };
+      const cost = formatMoney(soFar);
+      const reason =
+        soFar >= limit
+          ? say`Stopped at the budget of ${budget}: the session has cost ${cost}. ${howToRaise}`
+          : say`Stopped at the budget of ${budget}: the session has cost ${cost}, and sending it once more would cost about ${formatMoney(next)}. ${howToRaise}`;
+      return { outcome: "budget_reached", reason };
     }
     if (!warned && soFar + next >= limit * warnedAt) {
       warned = true;
       const percent = Math.floor(((soFar + next) / limit) * 100);
       warn(
-        `The session has cost ${formatMoney(soFar)} of its budget of ${budget}; the next request brings it to about ${percent}%.`,
+        say`The session has cost ${formatMoney(soFar)} of its budget of ${budget}; the next request brings it to about ${percent}%.`,
       );
     }
     return null;

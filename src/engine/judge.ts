@@ -2,6 +2,7 @@
 import type { Entry } from "../protocol/entry.ts";
 import type { AssistantPart, StopKind } from "../protocol/message.ts";
 import { writtenCalls } from "../providers/tolerant.ts";
+import { say } from "../words/say.ts";
 import { lastCalls, repetitionAtEnd } from "./repetition.ts";
 import { endOf, type TurnEnd } from "./stop-kinds.ts";
 
@@ -35,7 +36,7 @@ export function createJudge(): Judge {
     const [written] = writtenCalls(parts, offered).flatMap(({ calls }) => calls);
     if (end.outcome !== "completed" || written === undefined) return { end };
     if (toldOfText) {
-      const reason = `The model wrote a call of ${written.name} as text again; nothing was run. The setting "tolerantTools" makes rein read the calls of such a model.`;
+      const reason = say`The model wrote a call of ${written.name} as text again; nothing was run. The setting "tolerantTools" makes rein read the calls of such a model.`;
       return { end: { outcome: "failed", reason } };
     }
     toldOfText = true;
@@ -50,7 +51,11 @@ export function createJudge(): Judge {
     const names = calls.slice(-repetition.length).map(({ name }) => name);
     const what = `The model made the same ${names.length === 1 ? "call" : "calls"} (${names.join(", ")}) ${repetition.times} times and got the same results.`;
     if (toldOfCircles && repetition.times >= repetitions.ended) {
-      const reason = `${what} The turn was stopped; your next message goes on from here.`;
+      const list = names.join(", ");
+      const reason =
+        names.length === 1
+          ? say`The model made the same call (${list}) ${repetition.times} times and got the same results. The turn was stopped; your next message goes on from here.`
+          : say`The model made the same calls (${list}) ${repetition.times} times and got the same results. The turn was stopped; your next message goes on from here.`;
       return { end: { outcome: "limit_reached", reason } };
     }
     if (toldOfCircles) return { end: "go on" };
@@ -62,7 +67,7 @@ export function createJudge(): Judge {
   return (step) => {
     pauses = step.stop === "pause" ? pauses + 1 : 0;
     if (pauses > maxPauses) {
-      const reason = `The model's server paused its answer ${pauses} times in a row. The turn was stopped; your next message goes on from here.`;
+      const reason = say`The model's server paused its answer ${pauses} times in a row. The turn was stopped; your next message goes on from here.`;
       return { end: { outcome: "limit_reached", reason } };
     }
     const end = endOf(step.stop, step.parts);

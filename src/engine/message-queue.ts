@@ -1,11 +1,12 @@
 /** Messages that wait for their moment. One leaves only after it has been written to the log. */
 import type { QueuedMessage } from "../protocol/event.ts";
+import type { SentImage } from "../protocol/message.ts";
 
 export type MessageQueue = {
   readonly messages: readonly QueuedMessage[];
   /** Some message waits for the running turn's next request. */
   readonly hasSteering: boolean;
-  add(text: string, via: QueuedMessage["via"]): void;
+  add(text: string, via: QueuedMessage["via"], images?: readonly SentImage[]): void;
   /** Takes the youngest message back for editing; undefined when none waits. */
   takeBack(): QueuedMessage | undefined;
   /** Takes a message out; undefined when it waits no more. */
@@ -64,9 +65,10 @@ export function createMessageQueue(onChange: (messages: readonly QueuedMessage[]
     get hasSteering() {
       return messages.some((message) => message.via === "steer");
     },
-    add(text, via) {
+    add(text, via, images = []) {
       count += 1;
-      change([...messages, { id: `m${count}`, text, via }]);
+      const pictures = images.length === 0 ? {} : { images };
+      change([...messages, { id: `m${count}`, text, via, ...pictures }]);
     },
     takeBack() {
       const last = messages.findLast(({ id }) => !leaving.has(id));

@@ -4,7 +4,9 @@ import type { Effort } from "../protocol/effort.ts";
 import type { Entry, NewEntry, UserCommand } from "../protocol/entry.ts";
 import { messageOf } from "../protocol/error.ts";
 import type { EngineEvent, EngineState, QueuedMessage } from "../protocol/event.ts";
+import type { SentImage } from "../protocol/message.ts";
 import type { Provider } from "../providers/provider.ts";
+import { say } from "../words/say.ts";
 import { concealText } from "./acting/conceal.ts";
 import { usedCallIds } from "./call-ids.ts";
 import type { EngineDependencies, GuardedTurn } from "./dependencies.ts";
@@ -14,9 +16,10 @@ import { type AnswerOutcome, createQuestions } from "./questions.ts";
 import { createStateMachine, transitionOf } from "./state-machine.ts";
 import type { TurnEnd } from "./stop-kinds.ts";
 import { guardedTurn, runTurn, type Turn, type TurnContext } from "./turn-loop.ts";
+import { type SentMessage, userEntry } from "./user-entry.ts";
 
 /** A message that begins a turn. */
-type Sent = { readonly text: string; readonly via: "submit" | "queue" };
+type Sent = SentMessage & { readonly via: "submit" | "queue" };
 
 /**
  * Moves one session forward. Hosts call its methods and listen to its events; every method returns at once, and no
@@ -80,10 +83,10 @@ export class QueryEngine {
   }
 
   /** Sends a message: starts a turn, or while one runs waits behind it. Blank text does nothing. */
-  submit(text: string): void {
+  submit(text: string, images: readonly SentImage[] = []): void {
     if (text.trim() === "") return;
-    if (this.#turn !== undefined) this.#queue.add(text, "queue");
-    else this.#start({ text, via: "submit" });
+    if (this.#turn !== undefined) this.#queue.add(text, "queue", images);
+    else this.#start({ text, images, via: "submit" });
   }
 
   /** Sends a message after the running turn, or at once when idle. */
@@ -92,9 +95,9 @@ export class QueryEngine {
   }
 
   /** Sends a message into the running turn, before its next request; when idle, at once. */
-  steer(text: string): void {
-    if (this.#turn === undefined || text.trim() === "") this.submit(text);
-    else this.#queue.add(text, "steer");
+  steer(text: string, images: readonly SentImage[] = []): void {
+    if (this.#turn === undefined || text.trim() === "") this.submit(text, images);
+    else this.#queue.add(text, "steer", images);
   }
 
   /** Takes the youngest waiting message back; undefined when none waits. */
@@ -120,7 +123,7 @@ export class QueryEngine {
   /** Has a waiting message sent before the next request (`steer`), when idle at once, or after the turn (`queue`). */
   setVia(id: string, via: QueuedMessage["via"]): void {
     if (via === "queue" || this.#turn !== undefined) this.#queue.setVia(id, via);
-    else this.#queue.deliver(id, ({ text }) => this.#start({ text, via: "queue" }));
+    else this.#queue.deliver(id, (message) => this.#start({ ...message, via: "queue" }));
   }
 
   /**
@@ -216,7 +219,7 @@ export class QueryEngine {
   async #run(turn: Turn, message: Sent | null): Promise<void> {
     let end: TurnEnd;
     try {
-      if (message !== null) this.#append({ type: "user", ...message });
+      if (message !== null) this.#append(userEntry(message, message.via));
       this.#append({
         type: "turn_start",
         turnId: turn.id,
@@ -241,7 +244,7 @@ export class QueryEngine {
     this.#emit({ type: "turn_ended", turnId: turn.id, ...end });
     // After a stop or a failure the user decides what happens next; the queue waits.
     if (end.outcome === "completed")
-      this.#queue.deliverNext(({ text }) => this.#start({ text, via: "queue" }));
+      this.#queue.deliverNext((message) => this.#start({ ...message, via: "queue" }));
     return end;
   }
 
@@ -264,7 +267,7 @@ export class QueryEngine {
 
 /** How a turn ends after a fault of rein's own: in words that may have held a secret. */
 async function broken(thrown: unknown, { veil }: EngineDependencies): Promise<TurnEnd> {
-  const reason = `rein failed in the middle of the turn: ${await concealText(messageOf(thrown), veil)}`;
+  const reason = say`rein failed in the middle of the turn: ${await concealText(messageOf(thrown), veil)}`;
   return { outcome: "failed", reason };
 }
 

@@ -1,5 +1,6 @@
 /** The open questions of a turn: a set, each answered by its call's id, in any order. */
 import type { ApprovalAnswer, ApprovalRequest } from "../protocol/approval.ts";
+import { say } from "../words/say.ts";
 import { answerFault } from "./answer-fault.ts";
 
 /** How a question ends: by its answer, with its turn, or because it has no need of an answer any more. */
@@ -76,7 +77,7 @@ export function createQuestions({ onOpen, onAnswer, onWithdraw }: QuestionListen
       if (question === undefined)
         return {
           type: "refused",
-          why: "That call has no open question: it was answered before, or its turn is over.",
+          why: say`That call has no open question: it was answered before, or its turn is over.`,
         };
       const why = answerFault(question.approval, answer);
       if (why !== null) return { type: "refused", why };

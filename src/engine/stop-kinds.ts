@@ -2,6 +2,7 @@
 import type { TurnOutcome } from "../protocol/entry.ts";
 import type { ProviderError } from "../protocol/error.ts";
 import { type AssistantPart, type StopKind, textOf } from "../protocol/message.ts";
+import { say, sayCount } from "../words/say.ts";
 
 /** How a turn ended; `reason` is a sentence for the user wherever the outcome needs one. */
 export type TurnEnd = {
@@ -34,32 +35,32 @@ export function endOf(stop: StopKind, parts: readonly AssistantPart[]): TurnEnd 
       if (hasCalls) return "go on";
       // Without a word about it, the user would wait for an answer that never comes.
       return textOf(parts).trim() === ""
-        ? { outcome: "completed", reason: "The model ended its answer without a word." }
+        ? { outcome: "completed", reason: say`The model ended its answer without a word.` }
         : { outcome: "completed" };
     case "pause":
       return "go on";
     case "length":
       return hasCalls
         ? "go on"
-        : failed("The model reached its output limit; the answer is cut. Say “go on” to continue.");
+        : failed(say`The model reached its output limit; the answer is cut. Say “go on” to continue.`);
     case "context_window":
       return failed(
-        "The model's context window is full; the answer is cut. /compact summarises the conversation, so that it can go on; /clear starts a fresh session.",
+        say`The model's context window is full; the answer is cut. /compact summarises the conversation, so that it can go on; /clear starts a fresh session.`,
       );
     case "content_filter":
-      return failed("The provider's content filter stopped the answer.");
+      return failed(say`The provider's content filter stopped the answer.`);
     case "refusal":
-      return failed("The model refused to answer this.");
+      return failed(say`The model refused to answer this.`);
     case "error":
     case "truncated":
-      return failed("The answer broke off before its end.");
+      return failed(say`The answer broke off before its end.`);
   }
 }
 
 /** The end of a turn that has had as many responses as a turn may have. */
 export function limitReached(maxSteps: number): TurnEnd {
-  const responses = `${maxSteps} model ${maxSteps === 1 ? "response" : "responses"}`;
-  const reason = `Stopped after ${responses}, the limit of a turn. The next message goes on from here.`;
+  const responses = sayCount(maxSteps, "model response");
+  const reason = say`Stopped after ${responses}, the limit of a turn. The next message goes on from here.`;
   return { outcome: "limit_reached", reason };
 }
 

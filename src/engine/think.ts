@@ -4,6 +4,7 @@ import type { ProviderError } from "../protocol/error.ts";
 import { type AssistantPart, type ModelRequest, toolCallsOf } from "../protocol/message.ts";
 import type { ModelResponse, Provider, ProviderEvent } from "../providers/provider.ts";
 import { untilAborted } from "../providers/until-aborted.ts";
+import { say } from "../words/say.ts";
 import type { Clock } from "./dependencies.ts";
 
 /** How a request went, or one attempt at it. Times in ms. */
@@ -103,7 +104,7 @@ export async function think(
   if (signal.aborted) return { type: "interrupted", parts: partial.parts(), ...course() };
   const error: ProviderError = {
     kind: "cut",
-    message: "The provider's stream ended without an answer.",
+    message: say`The provider's stream ended without an answer.`,
     retryable: true,
   };
   return { type: "error", error, parts: partial.parts(), ...course() };
@@ -114,12 +115,16 @@ function protocolFault(response: ModelResponse): ProviderError | null {
   const kind = "protocol";
   for (const { callId, name } of toolCallsOf(response.parts)) {
     if (callId === "") {
-      return { kind, message: `The model server sent a call of "${name}" without an id.`, retryable: false };
+      return {
+        kind,
+        message: say`The model server sent a call of "${name}" without an id.`,
+        retryable: false,
+      };
     }
     if (name.trim() === "") {
       return {
         kind,
-        message: `The model server sent the tool call "${callId}" without a name.`,
+        message: say`The model server sent the tool call "${callId}" without a name.`,
         retryable: false,
       };
     }

@@ -13,6 +13,7 @@ import type { Judge } from "./judge.ts";
 import type { MessageQueue } from "./message-queue.ts";
 import type { Questions } from "./questions.ts";
 import type { StateMachine } from "./state-machine.ts";
+import { userEntry } from "./user-entry.ts";
 import { limitReached, refusalOf, type TurnEnd } from "./stop-kinds.ts";
 import { type BrokenOff, think, type Thought } from "./think.ts";
 
@@ -45,7 +46,7 @@ export async function runTurn(turn: Turn, context: TurnContext): Promise<TurnEnd
   const { maxSteps, session, tools } = dependencies;
   const { signal } = turn.controller;
   while (true) {
-    queue.deliverSteering(({ text }) => append({ type: "user", text, via: "steer" }));
+    queue.deliverSteering((message) => append(userEntry(message, "steer")));
     const stopped = await askGuards(turn, context);
     if (stopped !== null) return stopped;
     turn.steps += 1;

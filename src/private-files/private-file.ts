@@ -2,7 +2,6 @@
  * The one door for what rein keeps: sessions, logs, keys, trust. A file is its user's alone (0600) whatever the umask,
  * and no link is followed. `Bun.write` and the plain functions of `fs` do neither.
  */
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -83,7 +82,7 @@ function readIf(file: string, doubt: (stats: Stats) => string | null): Buffer | 
  */
 export function replacePrivateFile(file: string, content: string | Uint8Array): void {
   if (isLink(file)) throw new LinkError(file);
-  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
   const fd = openNew(temporary);
   try {
     try {

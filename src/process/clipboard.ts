@@ -124,8 +124,7 @@ function noProgramWords(sources: readonly Source[]): string {
   return say`${first.program} is needed to read the clipboard and was not found. Install ${first.install}, or drag the image's file onto the window.`;
 }
 
-type Printed =
-  { readonly type: "printed"; readonly bytes: Buffer } | Extract<Clipboard, { type: "failed" }>;
+type Printed = { readonly type: "printed"; readonly bytes: Buffer } | Extract<Clipboard, { type: "failed" }>;
 
 /** What a program prints; nothing when it fails, as it does where the clipboard holds something else. */
 async function run(argv: readonly string[], options: ClipboardOptions): Promise<Printed> {
@@ -151,7 +150,10 @@ async function run(argv: readonly string[], options: ClipboardOptions): Promise<
       size += piece.length;
       if (size <= mostBytes) continue;
       child.kill("SIGKILL");
-      return { type: "failed", why: say`The clipboard holds more than ${mostBytes / 1024 / 1024} MB, which is not taken.` };
+      return {
+        type: "failed",
+        why: say`The clipboard holds more than ${mostBytes / 1024 / 1024} MB, which is not taken.`,
+      };
     }
     const code = await child.exited;
     if (signal.aborted) return tooLate(name);
@@ -171,7 +173,8 @@ function tooLate(name: string): Printed {
 }
 
 /** What such a program needs to find the desktop, and nothing else of the environment. */
-const needed = /^(?:PATH|HOME|USER|LANG|LC_\w+|TMPDIR|DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|XDG_RUNTIME_DIR|WSL\w*)$/;
+const needed =
+  /^(?:PATH|HOME|USER|LANG|LC_\w+|TMPDIR|DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|XDG_RUNTIME_DIR|WSL\w*)$/;
 
 function environmentOf(env: Environment): Record<string, string> {
   return Object.fromEntries(

@@ -3,13 +3,12 @@
  * takes its environment with it, so every command has a mark in there that no other process on the machine has.
  * One that also empties its environment is not found; one of another user cannot be ended.
  */
-import { randomBytes } from "node:crypto";
 import { isLiving, processIds, processStat, readProc } from "./proc.ts";
 
 /** The variable that holds the mark. */
 export const markVariable = "REIN_RUN";
 
-const run = randomBytes(12).toString("hex");
+const run = crypto.randomUUID().replaceAll("-", "");
 let marksGiven = 0;
 
 /** What the environment of every process of every command of this rein has in it, as the beginning of an entry. */

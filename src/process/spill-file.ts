@@ -1,5 +1,4 @@
 /** The file that holds all of a command's output. */
-import { randomBytes } from "node:crypto";
 import { close, write } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -37,7 +36,7 @@ export class SpillFile {
   #under: Write | null = null;
 
   constructor(folder: string, limit: number = largestOutputFile) {
-    this.#path = join(folder, `output-${randomBytes(6).toString("hex")}.txt`);
+    this.#path = join(folder, `output-${crypto.randomUUID()}.txt`);
     this.#limit = limit;
   }
 

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { approvalAnswerSchema, permissionModeSchema } from "./approval.ts";
 import { providerErrorSchema } from "./provider-error.ts";
-import { assistantPartSchema, stopKindSchema, usageSchema } from "./message.ts";
+import { assistantPartSchema, sentImageSchema, stopKindSchema, usageSchema } from "./message.ts";
 import { previewSchema, toolResultSchema } from "./tool-result.ts";
 
 /** Raised when a reader of the older version could no longer understand the file. */
@@ -45,6 +45,8 @@ export const userEntrySchema = z.object({
   ...entryBase,
   type: z.literal("user"),
   text: z.string(),
+  /** Each once, in the order in which their labels stand in the text; shrunk before they come here. */
+  images: z.array(sentImageSchema).optional(),
   via: z.enum(["submit", "queue", "steer"]),
 });
 
@@ -136,8 +138,8 @@ export const checkpointEntrySchema = z.object({
 
 /**
  * A part of the history that requests no longer hold. `images` and `result` name the call whose result had them, `call`
- * one that is told in words instead, `text` the SHA-256 of what was said (hexadecimal). `reasoning` is all of it up to
- * here.
+ * one that is told in words instead, `text` the SHA-256 of what was said (hexadecimal). An image of the user's is named by
+ * the SHA-256 of its data. `reasoning` is all of it up to here.
  */
 export const leftOutSchema = z.object({
   what: z.enum(["images", "result", "call", "text", "reasoning"]),

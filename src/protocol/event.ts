@@ -2,12 +2,19 @@
 import type { ApprovalAnswer, ApprovalRequest, PermissionMode } from "./approval.ts";
 import type { Entry, TurnOutcome } from "./entry.ts";
 import type { ProviderError } from "./error.ts";
+import type { SentImage } from "./message.ts";
 import type { CallStatus } from "./tool-result.ts";
 
 export type EngineState = "idle" | "thinking" | "acting";
 
 /** A message that waits: `queue` until the turn has ended, `steer` until the next request goes out. */
-export type QueuedMessage = { readonly id: string; readonly text: string; readonly via: "queue" | "steer" };
+export type QueuedMessage = {
+  readonly id: string;
+  readonly text: string;
+  readonly via: "queue" | "steer";
+  /** Absent or not empty. */
+  readonly images?: readonly SentImage[];
+};
 
 /** Live output that is not handed on because there is too much of it. `lines` is the least number, unless it is exact. */
 export type SkippedOutput = { readonly lines: number; readonly isExact: boolean };

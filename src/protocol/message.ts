@@ -76,6 +76,10 @@ export const encodedImageSchema = z.object({
 });
 export type EncodedImage = Readonly<z.infer<typeof encodedImageSchema>>;
 
+/** An image of a user's message. In the message's text its label stands for it: `[Image #1]`. */
+export const sentImageSchema = encodedImageSchema.extend({ label: z.string() });
+export type SentImage = Readonly<z.infer<typeof sentImageSchema>>;
+
 /** A tool as a model sees it. `parameters` is a JSON schema. */
 export type ToolDefinition = {
   readonly name: string;
@@ -85,7 +89,7 @@ export type ToolDefinition = {
 
 /** One message of a request. Results of one step stand together, in the order of its calls. */
 export type ModelMessage =
-  | { readonly role: "user"; readonly text: string }
+  | UserMessage
   | {
       readonly role: "assistant";
       readonly model: string;
@@ -94,6 +98,16 @@ export type ModelMessage =
       readonly paused?: boolean;
     }
   | { readonly role: "tool"; readonly results: readonly ToolMessageResult[] };
+
+/** What the user says. `images` is absent or not empty, in the order of their places. */
+export type UserMessage = {
+  readonly role: "user";
+  readonly text: string;
+  readonly images?: readonly PlacedImage[];
+};
+
+/** An image in a text: behind its first `after` UTF-16 units. */
+export type PlacedImage = { readonly image: EncodedImage; readonly after: number };
 
 export type ToolMessageResult = {
   readonly callId: string;

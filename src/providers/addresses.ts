@@ -1,5 +1,6 @@
 /** Where a provider is asked. */
 import { UserError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import type { ProviderFamily } from "./provider-family.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -11,9 +12,10 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export function addressOf(family: ProviderFamily, env: Env): string {
   const { baseUrlVariable } = family;
   const given = baseUrlVariable === undefined ? undefined : valueOf(env, baseUrlVariable);
-  if (given === undefined) return otherwiseNamed(family, env) ?? knownAddress(family);
+  if (baseUrlVariable === undefined || given === undefined)
+    return otherwiseNamed(family, env) ?? knownAddress(family);
   if (!isHttp(given)) {
-    throw new UserError(`${baseUrlVariable} is not an http address: “${given}”.`, { exitCode: 2 });
+    throw new UserError(say`${baseUrlVariable} is not an http address: “${given}”.`, { exitCode: 2 });
   }
   return given.replace(/\/+$/, "");
 }
@@ -26,7 +28,7 @@ export function isHttp(address: string): boolean {
 function knownAddress({ id, baseUrl, baseUrlVariable, protocol }: ProviderFamily): string {
   if (baseUrl !== "" || protocol === "demo" || protocol === "script") return baseUrl;
   throw new UserError(
-    `${id} has an address of your own: set ${baseUrlVariable ?? "baseUrl in the settings"}, for Azure to https://RESOURCE.openai.azure.com/openai/v1.`,
+    say`${id} has an address of your own: set ${baseUrlVariable ?? say`baseUrl in the settings`}, for Azure to https://RESOURCE.openai.azure.com/openai/v1.`,
     { exitCode: 2 },
   );
 }

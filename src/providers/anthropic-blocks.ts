@@ -1,5 +1,6 @@
 /** The blocks of a Messages answer in the making. */
 import type { AssistantPart } from "../protocol/message.ts";
+import { say } from "../words/say.ts";
 import { serverNote } from "./anthropic-notes.ts";
 import type { MessagesOpaque } from "./anthropic-opaque.ts";
 import { distinctCallIds, readCallId } from "./call-id.ts";
@@ -167,8 +168,8 @@ export function isWhole(block: Block): boolean {
 export function callProblem(blocks: readonly Block[]): string | undefined {
   for (const block of blocks) {
     if (block.type !== "tool_use") continue;
-    if (block.name === "") return "the server sent a tool call without a name";
-    if (!block.hasId) return "the server sent a tool call without an id";
+    if (block.name === "") return say`the server sent a tool call without a name`;
+    if (!block.hasId) return say`the server sent a tool call without an id`;
   }
   return undefined;
 }

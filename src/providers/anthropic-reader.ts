@@ -1,6 +1,7 @@
 /** The events of a Messages stream put together to one response. */
 import type { ProviderError } from "../protocol/error.ts";
 import type { AssistantPart, StopKind } from "../protocol/message.ts";
+import { say } from "../words/say.ts";
 import {
   beginningOf,
   type Block,
@@ -110,7 +111,7 @@ export function createMessagesReader(context: ErrorContext, newId: () => string)
         return fail(truncatedError(context));
       const problem = callProblem(message.blocks);
       if (problem !== undefined)
-        return fail(localError("protocol", `${context.name} broke the protocol: ${problem}.`));
+        return fail(localError("protocol", say`${context.name} broke the protocol: ${problem}.`));
       const parts = partsOf(message.blocks, newId);
       const usage = messagesUsage(message.usage);
       return {

@@ -15,6 +15,7 @@ import type {
   ModelRequest,
   ToolMessageResult,
 } from "../protocol/message.ts";
+import { partsOfUser } from "../protocol/user-images.ts";
 import { blockOf, withoutOpenServerCalls } from "./anthropic-opaque.ts";
 import { isRecord, parseJson } from "./json.ts";
 import { messagesIdRule, type WireIds, wireIds, wireName } from "./wire-ids.ts";
@@ -62,7 +63,12 @@ function wireTool({ name, description, parameters }: ModelRequest["tools"][numbe
 function wireMessage(message: ModelMessage, target: MessagesTarget, ids: WireIds): WireMessage {
   switch (message.role) {
     case "user":
-      return { role: "user", content: textBlocks(message.text) };
+      return {
+        role: "user",
+        content: partsOfUser(message).flatMap((part): ContentBlockParam[] =>
+          part.type === "image" ? listed(imageBlock(part.image)) : textBlocks(part.text),
+        ),
+      };
     case "tool":
       return {
         role: "user",
@@ -158,5 +164,6 @@ function markBlock(block: ContentBlockParam, role: WireMessage["role"]): Content
   // "final assistant content cannot end with trailing whitespace"
   if (block.type === "text")
     return { ...block, text: role === "assistant" ? block.text.trimEnd() : block.text, ...cached };
-  return block.type === "tool_result" || block.type === "tool_use" ? { ...block, ...cached } : block;
+  const isMarkable = block.type === "tool_result" || block.type === "tool_use" || block.type === "image";
+  return isMarkable ? { ...block, ...cached } : block;
 }

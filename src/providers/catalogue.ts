@@ -1,4 +1,5 @@
 /** The vendors and local servers that rein knows. What their models can is in `model-table.ts`. */
+import { say } from "../words/say.ts";
 import type { ProviderFamily } from "./provider-family.ts";
 
 /** The names of a vendor's variables, all made alike. */
@@ -260,7 +261,7 @@ export const families: readonly ProviderFamily[] = [
   },
   {
     id: "demo",
-    name: "the demo model",
+    name: say`the demo model`,
     protocol: "demo",
     baseUrl: "",
     keyVariables: [],
@@ -269,7 +270,7 @@ export const families: readonly ProviderFamily[] = [
   },
   {
     id: "script",
-    name: "the script",
+    name: say`the script`,
     protocol: "script",
     baseUrl: "",
     keyVariables: [],

@@ -1,10 +1,8 @@
 /** Chat Completions: OpenAI, and nearly every other server of models. */
-import OpenAI from "openai";
 import { newCallId } from "./call-id.ts";
 import { chatBody, type ChatTraits } from "./chat-request.ts";
 import { createChatReader } from "./chat-reader.ts";
-import { withoutEmptyEvents } from "./event-lines.ts";
-import { openaiClientOptions } from "./openai-client.ts";
+import { openaiEvents } from "./openai-stream.ts";
 import type { Provider } from "./provider.ts";
 import { runStream, type StreamOptions } from "./run-stream.ts";
 import type { ShapeBody } from "./shape-body.ts";
@@ -35,10 +33,8 @@ export function createChatProvider(options: ChatOptions): Provider {
         ...options,
         signal,
         reader: createChatReader(context, newId),
-        open: async (fetch, signal) => {
-          const client = new OpenAI({ ...openaiClientOptions(options), fetch: withoutEmptyEvents(fetch) });
-          return client.chat.completions.create(shape(chatBody(request, target)), { signal });
-        },
+        open: (fetch, signal) =>
+          openaiEvents(options, "/chat/completions", shape(chatBody(request, target)), fetch, signal),
       }),
   };
 }

@@ -1,6 +1,7 @@
 /** Chat Completions chunks, as servers of all kinds send them, put together to one response. */
 import type { ProviderError } from "../protocol/error.ts";
 import type { AssistantPart, StopKind, Usage } from "../protocol/message.ts";
+import { say } from "../words/say.ts";
 import { chatOpaque } from "./chat-opaque.ts";
 import { isRecord, type JsonRecord, listOf, numberOf, recordOf, textOf } from "./json.ts";
 import { PartList } from "./part-list.ts";
@@ -72,8 +73,8 @@ export function createChatReader(context: ErrorContext, newId: () => string): St
     const refusal = textOf(delta["refusal"]);
     if (refusal !== "") refused = true;
     return [
-      ...say(said.flatMap((piece) => (piece.type === "text" ? thinking.feed(piece.text) : [piece]))),
-      ...say([{ type: "text", text: refusal }]),
+      ...told(said.flatMap((piece) => (piece.type === "text" ? thinking.feed(piece.text) : [piece]))),
+      ...told([{ type: "text", text: refusal }]),
       ...calls
         .add(callsOf(delta))
         .map(({ index, name, length }): ProviderEvent => ({ type: "call", index, name, length })),
@@ -81,7 +82,7 @@ export function createChatReader(context: ErrorContext, newId: () => string): St
   };
 
   /** Takes what was said into the answer. */
-  const say = (pieces: readonly ThinkPiece[]): ProviderEvent[] => {
+  const told = (pieces: readonly ThinkPiece[]): ProviderEvent[] => {
     const said = pieces.filter(({ text }) => text !== "");
     for (const { type, text } of said) parts.add(type, text);
     return said;
@@ -89,7 +90,7 @@ export function createChatReader(context: ErrorContext, newId: () => string): St
 
   /** Text and reasoning, and the calls that are whole, of an answer that broke off. */
   const wholeParts = (): readonly AssistantPart[] => {
-    say(thinking.flush());
+    told(thinking.flush());
     return [...parts.list(), ...calls.whole()];
   };
 
@@ -140,20 +141,20 @@ export function createChatReader(context: ErrorContext, newId: () => string): St
       finish ||= textOf(choice["finish_reason"]);
       const delta = isRecord(choice["delta"]) ? choice["delta"] : recordOf(choice["message"]);
       const events = takeDelta(delta);
-      return finish === "" ? events : [...events, ...say(thinking.flush())];
+      return finish === "" ? events : [...events, ...told(thinking.flush())];
     },
     end(done) {
-      say(thinking.flush());
+      told(thinking.flush());
       if (error !== undefined) return fail(error);
       if (finish === "" && !done && !billed) return fail(truncatedError(context));
       if (finish === "" && parts.isEmpty && calls.size === 0) {
         if (strange)
-          return fail(localError("protocol", `${context.name} sent a stream that is no chat completion.`));
-        if (usage === undefined) return fail(localError("empty", `${context.name} sent an empty answer.`));
+          return fail(localError("protocol", say`${context.name} sent a stream that is no chat completion.`));
+        if (usage === undefined) return fail(localError("empty", say`${context.name} sent an empty answer.`));
       }
       const assembled = calls.finish();
       if (!assembled.ok) {
-        const message = `${context.name} broke the protocol: ${assembled.message}.`;
+        const message = say`${context.name} broke the protocol: ${assembled.message}.`;
         return fail(localError("protocol", message));
       }
       const stop = stopOf(finish, refused, assembled.calls.length > 0);
@@ -188,7 +189,7 @@ function stopOf(finish: string, refused: boolean, hasCalls: boolean): StopKind {
 }
 
 function finishError(finish: string, context: ErrorContext): ProviderError {
-  return localError("server", `${context.name} broke the answer off with “${finish}”.`);
+  return localError("server", say`${context.name} broke the answer off with “${finish}”.`);
 }
 
 /** The calls in a delta. Before `tool_calls` there was one `function_call` without an id; some servers still send that. */

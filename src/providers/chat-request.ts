@@ -5,13 +5,16 @@ import type {
 } from "openai/resources/chat/completions";
 import {
   type AssistantPart,
+  type EncodedImage,
   type ModelMessage,
   type ModelRequest,
   textOf,
   type ToolCallPart,
   type ToolMessageResult,
   toolCallsOf,
+  type UserMessage,
 } from "../protocol/message.ts";
+import { partsOfUser } from "../protocol/user-images.ts";
 import { withCacheMarks } from "./chat-cache-marks.ts";
 import type { WireMessage } from "./chat-message.ts";
 import { readChatOpaque } from "./chat-opaque.ts";
@@ -78,7 +81,7 @@ function wireTool({ name, description, parameters }: ModelRequest["tools"][numbe
 function wireMessages(message: ModelMessage, target: ChatTarget, ids: WireIds): WireMessage[] {
   switch (message.role) {
     case "user":
-      return [{ role: "user", content: message.text }];
+      return [{ role: "user", content: userContent(message) }];
     case "tool":
       return [
         ...message.results.map((result) => ({
@@ -101,15 +104,25 @@ function wireMessages(message: ModelMessage, target: ChatTarget, ids: WireIds): 
  */
 function imageMessage(results: readonly ToolMessageResult[], ids: WireIds): WireMessage[] {
   const content = results.flatMap(({ callId, name, images = [] }) =>
-    images.flatMap(({ mediaType, data }, at): ChatCompletionContentPart[] => {
+    images.flatMap((image, at): ChatCompletionContentPart[] => {
       const which = images.length === 1 ? "Image" : `Image ${at + 1} of ${images.length}`;
       return [
         { type: "text", text: `${which} in the result of ${name} (call ${ids(callId)}):` },
-        { type: "image_url", image_url: { url: `data:${mediaType};base64,${data}` } },
+        imagePart(image),
       ];
     }),
   );
   return content.length === 0 ? [] : [{ role: "user", content }];
+}
+
+/** A text where it can be one: not every server takes parts. */
+function userContent(message: UserMessage): string | ChatCompletionContentPart[] {
+  if (message.images === undefined) return message.text;
+  return partsOfUser(message).map((part) => (part.type === "image" ? imagePart(part.image) : part));
+}
+
+function imagePart({ mediaType, data }: EncodedImage): ChatCompletionContentPart {
+  return { type: "image_url", image_url: { url: `data:${mediaType};base64,${data}` } };
 }
 
 /** What the user says directly behind images joins them: strict chat templates refuse two messages of one role. */
@@ -117,14 +130,10 @@ function joinImages(messages: readonly WireMessage[]): WireMessage[] {
   const joined: WireMessage[] = [];
   for (const message of messages) {
     const last = joined.at(-1);
-    if (
-      last?.role === "user" &&
-      message.role === "user" &&
-      Array.isArray(last.content) &&
-      typeof message.content === "string"
-    ) {
-      const text = { type: "text" as const, text: message.content };
-      joined[joined.length - 1] = { ...last, content: [...last.content, text] };
+    if (last?.role === "user" && message.role === "user" && Array.isArray(last.content)) {
+      const { content } = message;
+      const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
+      joined[joined.length - 1] = { ...last, content: [...last.content, ...parts] };
     } else {
       joined.push(message);
     }

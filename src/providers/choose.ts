@@ -1,6 +1,7 @@
 /** Which model is talked to: what was asked for on the command line, in REIN_MODEL or in the settings, else by the keys. */
 import { type Effort, effortNamed } from "../protocol/effort.ts";
 import { UserError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { families, findFamily } from "./catalogue.ts";
 import { findModel } from "./find-model.ts";
 import { type FoundKey, keyOf, type StoredKeys } from "./keys.ts";
@@ -51,9 +52,9 @@ type Named = { readonly family: ProviderFamily; readonly modelId: string; readon
 export function chooseModel(input: ChoiceInput): ModelChoice {
   const { flag, env, settings } = input;
   const asked = [
-    { name: flag, why: "chosen with --model" },
-    { name: env["REIN_MODEL"], why: "chosen with REIN_MODEL" },
-    { name: settings?.model, why: "chosen in the settings" },
+    { name: flag, why: say`chosen with --model` },
+    { name: env["REIN_MODEL"], why: say`chosen with REIN_MODEL` },
+    { name: settings?.model, why: say`chosen in the settings` },
   ].find(({ name }) => name !== undefined && name.trim() !== "");
   if (asked?.name !== undefined) return chooseNamed(asked.name.trim(), input, asked.why);
   return chooseByKey(input);
@@ -74,12 +75,14 @@ function parseName(name: string, context: Context): Named {
   const { efforts } = findModel(named.family, named.modelId);
   if (efforts.includes(effort)) return { ...named, effort };
   if (efforts.length === 0 || named.family.local !== undefined) return resolveName(name, context);
-  throw new UserError(`${before} has no effort “${word}”: ${effortWords(efforts)}.`, { exitCode: 2 });
+  throw new UserError(say`${before} has no effort “${word ?? ""}”: ${effortWords(efforts)}.`, {
+    exitCode: 2,
+  });
 }
 
 /** The levels in words for the user. */
 export function effortWords(efforts: readonly Effort[]): string {
-  return efforts.length === 0 ? "its effort cannot be set" : `its levels are ${efforts.join(", ")}`;
+  return efforts.length === 0 ? say`its effort cannot be set` : say`its levels are ${efforts.join(", ")}`;
 }
 
 /** Splits `provider/model-id`; takes a bare provider, and a bare model id where it says enough. */
@@ -87,7 +90,7 @@ function resolveName(name: string, { env, own, stored }: Context): Named {
   const slash = name.indexOf("/");
   const family = findFamily(slash === -1 ? name : name.slice(0, slash), own);
   if (family?.protocol === "script")
-    throw new UserError("A script needs its file: script:FILE.", { exitCode: 2 });
+    throw new UserError(say`A script needs its file: script:FILE.`, { exitCode: 2 });
   if (family !== undefined) {
     const rest = slash === -1 ? "" : name.slice(slash + 1);
     return { family, modelId: rest === "" ? defaultModel(family, env) : rest };
@@ -101,14 +104,14 @@ function resolveName(name: string, { env, own, stored }: Context): Named {
   if (withKey !== undefined) return { family: withKey, modelId: name };
   const ids = [...(own ?? []), ...families].map(({ id }) => (id === "script" ? "script:FILE" : id));
   throw new UserError(
-    `There is no model “${name}”. A model is named provider/model-id, as in anthropic/claude-sonnet-5. The providers are: ${[...new Set(ids)].join(", ")}.`,
+    say`There is no model “${name}”. A model is named provider/model-id, as in anthropic/claude-sonnet-5. The providers are: ${[...new Set(ids)].join(", ")}.`,
     { exitCode: 2 },
   );
 }
 
 /** A model that is a file: `script:FILE` or `replay:FILE`. */
 function chooseFile(kind: string, file: string, why: string): ModelChoice {
-  if (file === "") throw new UserError(`A ${kind} needs its file: ${kind}:FILE.`, { exitCode: 2 });
+  if (file === "") throw new UserError(say`A ${kind} needs its file: ${kind}:FILE.`, { exitCode: 2 });
   return { model: `${kind}:${file}`, family: kind, modelId: file, baseUrl: "", why };
 }
 
@@ -122,16 +125,15 @@ function chooseByKey(context: Context): ModelChoice {
     if (key !== undefined)
       return byDefault(
         key.variable === undefined
-          ? `because a key for ${family.name} is stored`
-          : `because ${key.variable} is set`,
+          ? say`because a key for ${family.name} is stored`
+          : say`because ${key.variable} is set`,
       );
     // A local server behind OPENAI_BASE_URL needs no key.
     if (family.id === "openai" && isLoopback(addressOf(family, env))) {
-      return byDefault("because OPENAI_BASE_URL is set");
+      return byDefault(say`because OPENAI_BASE_URL is set`);
     }
   }
-  const why =
-    "because no key was found; set ANTHROPIC_API_KEY, OPENAI_API_KEY or another provider's key for a real model, or say rein auth login";
+  const why = say`because no key was found; set ANTHROPIC_API_KEY, OPENAI_API_KEY or another provider's key for a real model, or say rein auth login`;
   return { model: "demo/offline", family: "demo", modelId: "offline", baseUrl: "", hasNoKey: true, why };
 }
 
@@ -147,7 +149,7 @@ function complete({ family, modelId, effort }: Named, { env, stored }: Context, 
   };
   if (family.protocol === "demo") {
     if (modelId !== "offline")
-      throw new UserError(`The demo has one model, demo/offline, not “${modelId}”.`, { exitCode: 2 });
+      throw new UserError(say`The demo has one model, demo/offline, not “${modelId}”.`, { exitCode: 2 });
     return choice;
   }
   const key = keyOf(family, env, stored);
@@ -156,11 +158,11 @@ function complete({ family, modelId, effort }: Named, { env, stored }: Context, 
   if (family.keyIsOptional === true || isLoopback(baseUrl)) return { ...choice, apiKey: "none" };
   const [keyVariable] = family.keyVariables;
   const ways = [
-    ...(keyVariable === undefined ? [] : [`set ${keyVariable}`]),
-    `say rein auth login ${family.id}`,
+    ...(keyVariable === undefined ? [] : [say`set ${keyVariable}`]),
+    say`say rein auth login ${family.id}`,
   ];
   throw new UserError(
-    `${choice.model} needs a key: ${ways.join(", or ")}. Without a key there is the offline demo: --model demo.`,
+    say`${choice.model} needs a key: ${ways.join(say`, or `)}. Without a key there is the offline demo: --model demo.`,
   );
 }
 
@@ -176,9 +178,12 @@ function defaultModel(family: ProviderFamily, env: Env): string {
   const named = family.modelVariable === undefined ? undefined : valueOf(env, family.modelVariable);
   const modelId = named ?? family.defaultModel ?? Object.keys(family.models ?? {})[0];
   if (modelId !== undefined) return modelId;
-  const which = family.local === undefined ? "has many models" : "has the models that you installed";
+  const { id, name } = family;
+  const variable = family.modelVariable ?? "REIN_MODEL";
   throw new UserError(
-    `${family.name} ${which}, so name one: --model ${family.id}/MODEL, or set ${family.modelVariable ?? "REIN_MODEL"}. “rein models ${family.id}” lists them.`,
+    family.local === undefined
+      ? say`${name} has many models, so name one: --model ${id}/MODEL, or set ${variable}. “rein models ${id}” lists them.`
+      : say`${name} has the models that you installed, so name one: --model ${id}/MODEL, or set ${variable}. “rein models ${id}” lists them.`,
     { exitCode: 2 },
   );
 }

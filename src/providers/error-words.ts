@@ -1,5 +1,6 @@
 /** What the user reads of an error that a server reports: what happened, its numbers, and what to do. */
 import type { ProviderErrorKind } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import type { ErrorFacts } from "./error-body.ts";
 import type { ErrorContext } from "./error-context.ts";
 import { shownAddress } from "./redact.ts";
@@ -17,43 +18,43 @@ export function explain(
   const { text } = facts;
   const numbers = numbersOf(status, requestId, facts);
   const where = numbers === "" ? "" : ` (${numbers})`;
-  const webPage = facts.html ? ` with a web page${text === "" ? "" : ` (“${shorten(text)}”)`}` : "";
+  const webPage = facts.html ? say` with a web page${text === "" ? "" : ` (“${shorten(text)}”)`}` : "";
   const said = text === "" || facts.html ? "." : `: ${sentence(shorten(text))}`;
-  const checkUrl = baseUrlVariable === undefined ? "" : ` Check ${baseUrlVariable}.`;
+  const checkUrl = baseUrlVariable === undefined ? "" : say` Check ${baseUrlVariable}.`;
   switch (kind) {
     case "auth": {
-      const check = keyVariable === undefined ? "" : ` Check the key in ${keyVariable}.`;
-      return `${name} refused the key${where}${said}${check}`;
+      const check = keyVariable === undefined ? "" : say` Check the key in ${keyVariable}.`;
+      return say`${name} refused the key${where}${said}${check}`;
     }
     case "quota":
-      return `${name} says that the account has no balance or quota left${where}${said} Another model may answer meanwhile.`;
+      return say`${name} says that the account has no balance or quota left${where}${said} Another model may answer meanwhile.`;
     case "not_found":
       if (facts.html) {
-        return `${baseUrl} answered ${status ?? "404"}${webPage}: the base address is probably wrong.${checkUrl}`;
+        return say`${baseUrl} answered ${status ?? "404"}${webPage}: the base address is probably wrong.${checkUrl}`;
       }
-      return `${name} does not know this model or address${where}${said} The address is ${baseUrl}.`;
+      return say`${name} does not know this model or address${where}${said} The address is ${baseUrl}.`;
     case "rate_limit":
-      return `${name} limits how much may be asked at the moment${where}${said}`;
+      return say`${name} limits how much may be asked at the moment${where}${said}`;
     case "context_length":
-      return `The request is longer than the model's context window${where}${said}`;
+      return say`The request is longer than the model's context window${where}${said}`;
     case "message_order":
-      return `${name} refused the history of this conversation${where}${said}`;
+      return say`${name} refused the history of this conversation${where}${said}`;
     case "content_filter":
-      return `The content filter of ${name} refused the request${where}${said} Put it in other words, or ask another model.`;
+      return say`The content filter of ${name} refused the request${where}${said} Put it in other words, or ask another model.`;
     case "overloaded":
-      return `${name} is overloaded${where}${said}`;
+      return say`${name} is overloaded${where}${said}`;
     default:
       break;
   }
   if (status === undefined) {
     return text === ""
-      ? `${name} reported an error without words${where}.`
-      : `${name} reported an error${where}${said}`;
+      ? say`${name} reported an error without words${where}.`
+      : say`${name} reported an error${where}${said}`;
   }
   const behind = numbersOf(undefined, requestId, facts);
   const rest = behind === "" ? "" : ` (${behind})`;
-  if (facts.html) return `${baseUrl} answered ${status}${webPage} instead of a model's answer.`;
-  return `${name} answered ${status}${rest}${text === "" ? " without a word of explanation." : said}`;
+  if (facts.html) return say`${baseUrl} answered ${status}${webPage} instead of a model's answer.`;
+  return say`${name} answered ${status}${rest}${text === "" ? say` without a word of explanation.` : said}`;
 }
 
 /** "429, rate_limit_exceeded, request req_1": what a vendor's support asks for. A code that the words repeat is left out. */
@@ -63,7 +64,7 @@ function numbersOf(status: number | undefined, requestId: string | undefined, fa
   return [
     ...(status === undefined ? [] : [String(status)]),
     ...(isNew ? [shorten(code)] : []),
-    ...(requestId === undefined ? [] : [`request ${shorten(requestId)}`]),
+    ...(requestId === undefined ? [] : [say`request ${shorten(requestId)}`]),
   ].join(", ");
 }
 

@@ -1,6 +1,6 @@
 /**
- * Event streams as servers send them, put right for the SDKs, which do not read all that the standard allows. Events
- * that need nothing are handed on byte for byte.
+ * Event streams as servers send them, put right for the Messages SDK, which does not read all that the standard allows.
+ * Events that need nothing are handed on byte for byte.
  */
 import { isRecord, parseJson } from "./json.ts";
 import type { Fetch } from "./wire.ts";
@@ -10,20 +10,11 @@ import type { Fetch } from "./wire.ts";
  * proxies send none; the name also stands in the event's JSON, as `type`, so it is put back.
  */
 export function withEventLines(fetch: Fetch): Fetch {
-  return rewriting(fetch, (lines) => nameLine(lines) + lines.join(""));
-}
-
-/** A `fetch` for OpenAI's SDK, which takes an event without data (a ping, an empty line) for damaged JSON. */
-export function withoutEmptyEvents(fetch: Fetch): Fetch {
-  return rewriting(fetch, (lines) => (isEmptyEvent(lines) ? "" : lines.join("")));
-}
-
-function rewriting(fetch: Fetch, rewrite: (lines: readonly string[]) => string): Fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
     const { body, headers, status, statusText } = response;
     if (body === null || !response.ok) return response;
-    return new Response(rewriteEvents(body, rewrite), { status, statusText, headers });
+    return new Response(rewriteEvents(body, named), { status, statusText, headers });
   };
 }
 
@@ -79,6 +70,10 @@ function rewriteEvents(
   );
 }
 
+function named(lines: readonly string[]): string {
+  return nameLine(lines) + lines.join("");
+}
+
 /** The line that is missing in front of an event's lines, else "". */
 function nameLine(lines: readonly string[]): string {
   if (lines.some((line) => line.startsWith("event:"))) return "";
@@ -88,10 +83,4 @@ function nameLine(lines: readonly string[]): string {
   if (typeof json["type"] === "string") return `event: ${json["type"]}\n`;
   // What went wrong, in the words of other protocols.
   return isRecord(json["error"]) ? "event: error\n" : "";
-}
-
-/** Comments may stand alone; an event that says nothing may not. */
-function isEmptyEvent(lines: readonly string[]): boolean {
-  const fields = lines.filter((line) => /^(?:data|event|id):/.test(line));
-  return fields.length > 0 && fields.every((line) => !/^data:\s*\S/.test(line));
 }

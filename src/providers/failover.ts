@@ -1,6 +1,7 @@
 /** Asks another model when the chosen one cannot answer, and the chosen one again after a rest. */
 import type { ModelRequest } from "../protocol/message.ts";
 import type { ProviderError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { afterAnswer, afterFailure, askingOrder, type Rests, shouldFailOver } from "./failover-policy.ts";
 import type { Provider, ProviderEvent } from "./provider.ts";
 
@@ -47,7 +48,7 @@ export function withFailover(
       failed = end;
     }
     if (failed === undefined) return;
-    const message = `${failed.error.message} None of the ${providers.length} models answered.`;
+    const message = say`${failed.error.message} None of the ${providers.length} models answered.`;
     yield { ...failed, error: { ...failed.error, message } };
   }
 

@@ -70,7 +70,8 @@ const noImages = new RegExp(
     "unknown variant `?image_url",
     "not a (?:multimodal|vision) model",
     "image_url.{0,40}(?:not supported|unsupported)",
-    "(?:not supported|unsupported|invalid).{0,40}image_url",
+    // Not of the one at a place: `Invalid 'messages[1].content[1].image_url'` is about that image.
+    "(?:not supported|unsupported|invalid)(?! ['\"`]?(?:messages|input)\\b).{0,40}image_url",
   ].join("|"),
   "i",
 );

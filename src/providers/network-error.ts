@@ -1,6 +1,7 @@
 /** A connection that did not come about or broke, in words: to whom, through which proxy, why, and what to do. */
 import { closeSync, openSync } from "node:fs";
 import { messageOf, type ProviderError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { textOf } from "./json.ts";
 import { type Environment, type Proxy, proxyFor } from "./proxy.ts";
 import { redactText, shownAddress } from "./redact.ts";
@@ -22,11 +23,11 @@ export function networkError(thrown: unknown, context: NetworkContext): Provider
   const cause = redactText(deepestMessage(thrown), context.secrets);
   const shownCode = code === undefined || cause.includes(code) ? "" : ` (${code})`;
   const isCertificate = code !== undefined && /CERT|TLS|SSL|SIGNATURE|ISSUER/i.test(code);
-  const through = proxy === undefined ? "" : ` through ${proxyWords(proxy)}`;
+  const through = proxy === undefined ? "" : say` through ${proxyWords(proxy)}`;
   const advice = isCertificate ? certificateAdvice(environment) : proxyAdvice(code, cause, proxy);
   return {
     kind: "network",
-    message: `The connection to ${shownAddress(context.baseUrl)}${through} failed: ${cause}${shownCode}.${advice}`,
+    message: say`The connection to ${shownAddress(context.baseUrl)}${through} failed: ${cause}${shownCode}.${advice}`,
     ...(code === undefined ? {} : { code }),
     // A certificate does not get better by asking again, nor does a proxy that is set wrongly or refuses.
     retryable: !isCertificate && code !== "UnsupportedProxyProtocol" && !isRefusalOfProxy(code, cause),
@@ -35,12 +36,12 @@ export function networkError(thrown: unknown, context: NetworkContext): Provider
 
 /** "the proxy of HTTPS_PROXY (http://proxy:8080)" */
 export function proxyWords({ variable, address }: Proxy): string {
-  return `the proxy of ${variable} (${address.replace(/\/$/, "")})`;
+  return say`the proxy of ${variable} (${address.replace(/\/$/, "")})`;
 }
 
 /** What to do about a proxy that wants to know who asks. */
 export function proxyLoginAdvice({ variable }: Proxy): string {
-  return ` It wants a user and a password: write them into ${variable}, as in http://user:password@host:port.`;
+  return say` It wants a user and a password: write them into ${variable}, as in http://user:password@host:port.`;
 }
 
 /** Bun 1.4.5 puts a proxy's own status into the words: "Proxy refused to open a tunnel: 407 …". */
@@ -51,7 +52,7 @@ function isRefusalOfProxy(code: string | undefined, cause: string): boolean {
 function proxyAdvice(code: string | undefined, cause: string, proxy: Proxy | undefined): string {
   if (proxy === undefined) return "";
   if (code === "ERR_PROXY_TUNNEL" && /: 407/.test(cause)) return proxyLoginAdvice(proxy);
-  return ` If this address needs no proxy, name its host in NO_PROXY; else check ${proxy.variable}.`;
+  return say` If this address needs no proxy, name its host in NO_PROXY; else check ${proxy.variable}.`;
 }
 
 /** Both are read by Bun 1.4.5, in addition to the authorities that it brings along. */
@@ -60,13 +61,13 @@ const authorityVariables = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"] as const;
 function certificateAdvice(environment: Environment): string {
   const variable = authorityVariables.find((name) => (environment[name] ?? "") !== "");
   if (variable === undefined) {
-    return " If your company, your proxy or your server signs its own certificates, set NODE_EXTRA_CA_CERTS to a file with that authority's certificate (PEM), and start rein again.";
+    return say` If your company, your proxy or your server signs its own certificates, set NODE_EXTRA_CA_CERTS to a file with that authority's certificate (PEM), and start rein again.`;
   }
   const file = environment[variable] ?? "";
   const fault = readFault(file);
   return fault === undefined
-    ? ` The authorities in ${file} (${variable}) do not vouch for it.`
-    : ` ${variable} names ${file}, which cannot be read (${fault}).`;
+    ? say` The authorities in ${file} (${variable}) do not vouch for it.`
+    : say` ${variable} names ${file}, which cannot be read (${fault}).`;
 }
 
 function readFault(file: string): string | undefined {

@@ -1,5 +1,6 @@
 /** From a model server and what is known of it to the adapter that asks it. */
 import { UserError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import type { ChatTraits } from "./chat-request.ts";
 import type { ModelChoice } from "./choose.ts";
 import { currentInfo } from "./current-info.ts";
@@ -102,8 +103,8 @@ export async function openRemote(server: Opening, learned: LearnedTraits): Promi
 /** The key. Throws a `UserError` for one that no header can carry: half a file was copied, or a curly quote. */
 function sendable(apiKey: string, { family, keyVariable }: ModelChoice): string {
   if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
-  const where = keyVariable ?? `the key of ${family}`;
-  throw new UserError(`${where} holds a blank, a line end or a letter that no key has; nothing was sent.`);
+  const where = keyVariable ?? say`the key of ${family}`;
+  throw new UserError(say`${where} holds a blank, a line end or a letter that no key has; nothing was sent.`);
 }
 
 /** What sends the requests, recorded where that is asked for. */

@@ -1,5 +1,6 @@
 /** From a chosen model to a provider that can be asked. */
 import { messageOf, UserError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { findFamily } from "./catalogue.ts";
 import type { ModelChoice } from "./choose.ts";
 import { currentInfo } from "./current-info.ts";
@@ -119,5 +120,8 @@ function lazy({ choice, family }: Opening, open: () => Promise<Provider>): Provi
 
 function openingError(family: ProviderFamily, thrown: unknown) {
   if (thrown instanceof UserError) return localError("auth", thrown.message);
-  return localError("protocol", `The adapter for ${family.name} could not be loaded: ${messageOf(thrown)}`);
+  return localError(
+    "protocol",
+    say`The adapter for ${family.name} could not be loaded: ${messageOf(thrown)}`,
+  );
 }

@@ -1,4 +1,5 @@
 /** The providers of the settings as families, like those that rein knows. Pure. */
+import { say } from "../words/say.ts";
 import { findFamily } from "./catalogue.ts";
 import type { OwnModel } from "./model-info.ts";
 import type { KeySource, ProviderFamily } from "./provider-family.ts";
@@ -26,10 +27,13 @@ export function ownFamilies(providers: Readonly<Record<string, OwnProvider>>): {
     const key = `providers.${name}`;
     const known = findFamily(name);
     if (known?.protocol === "demo" || known?.protocol === "script")
-      faults.push({ key, message: `“${name}” is rein's own and cannot be changed` });
+      faults.push({ key, message: say`“${name}” is rein's own and cannot be changed` });
     else if (known !== undefined) families.push(changed(known, provider));
     else if (provider.baseUrl === undefined)
-      faults.push({ key: `${key}.baseUrl`, message: "it is missing: rein knows no provider of this name" });
+      faults.push({
+        key: `${key}.baseUrl`,
+        message: say`it is missing: rein knows no provider of this name`,
+      });
     else families.push(made(name, provider.baseUrl, provider));
   }
   return { families, faults };

@@ -1,4 +1,5 @@
 /** What the user should know of what a local server has loaded. Pure. */
+import { say } from "../words/say.ts";
 import type { LoadedModel } from "./model-memory.ts";
 import type { ProbeTarget } from "./probe-local.ts";
 
@@ -18,7 +19,7 @@ export function probeWords(
       ? [
           {
             level: "warning",
-            text: `${modelId} cannot call tools: it can talk, but not read or change files.`,
+            text: say`${modelId} cannot call tools: it can talk, but not read or change files.`,
           },
         ]
       : [];
@@ -32,13 +33,13 @@ function windowLine(
   const wayOut = raise(kind, trainedWindow);
   if (contextWindow === undefined) {
     if (kind !== "ollama") return [];
-    const text = `${modelId} is not loaded yet, so its window is not known. Ollama's default is small, and what does not fit is cut without a word: ${wayOut}.`;
+    const text = say`${modelId} is not loaded yet, so its window is not known. Ollama's default is small, and what does not fit is cut without a word: ${wayOut}.`;
     return [{ level: "warning", text }];
   }
-  const most = trainedWindow === undefined ? "" : ` of the ${count(trainedWindow)} that it was made for`;
-  const size = `${modelId} is loaded with a window of ${count(contextWindow)} tokens${most}`;
+  const most = trainedWindow === undefined ? "" : say` of the ${count(trainedWindow)} that it was made for`;
+  const size = say`${modelId} is loaded with a window of ${count(contextWindow)} tokens${most}`;
   return contextWindow < comfortableWindow
-    ? [{ level: "warning", text: `${size}. That is little for an agent: ${wayOut}.` }]
+    ? [{ level: "warning", text: say`${size}. That is little for an agent: ${wayOut}.` }]
     : [{ level: "info", text: `${size}.` }];
 }
 
@@ -46,13 +47,13 @@ function raise(kind: ProbeTarget["kind"], trained: number | undefined): string {
   const wanted = Math.min(trained ?? 32_768, 32_768);
   switch (kind) {
     case "ollama":
-      return `start Ollama with OLLAMA_CONTEXT_LENGTH=${wanted}, or set it in its app`;
+      return say`start Ollama with OLLAMA_CONTEXT_LENGTH=${wanted}, or set it in its app`;
     case "lmstudio":
-      return "raise “Context Length” where LM Studio loads the model";
+      return say`raise “Context Length” where LM Studio loads the model`;
     case "llamacpp":
-      return `start llama-server with -c ${wanted}`;
+      return say`start llama-server with -c ${wanted}`;
     case "vllm":
-      return `start vLLM with --max-model-len ${wanted}`;
+      return say`start vLLM with --max-model-len ${wanted}`;
     default:
       return kind satisfies never;
   }

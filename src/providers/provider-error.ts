@@ -1,5 +1,6 @@
 /** Whatever can go wrong with a model server, as one error that a person can read and the retry loop can act on. */
 import type { ProviderError, ProviderErrorKind } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { type ErrorFacts, readErrorBody, readErrorObject } from "./error-body.ts";
 import { errorKind, isRetryable } from "./error-kind.ts";
 import type { ErrorContext } from "./error-context.ts";
@@ -26,7 +27,7 @@ export function httpError(
   const requestId = requestIdIn(headers, context) ?? facts.requestId;
   const proxy = status === 407 ? proxyFor(context.baseUrl, context.environment ?? process.env) : undefined;
   if (proxy !== undefined) {
-    const message = `${sentenceStart(proxyWords(proxy))} answered 407.${proxyLoginAdvice(proxy)}`;
+    const message = say`${sentenceStart(proxyWords(proxy))} answered 407.${proxyLoginAdvice(proxy)}`;
     return { kind: "network", message, status, retryable: false };
   }
   const redirect = redirectOf(failure, context);
@@ -77,13 +78,13 @@ export function thrownError(thrown: unknown, context: ErrorContext): ProviderErr
   if (thrown instanceof SyntaxError) {
     return localError(
       "protocol",
-      `${context.name} sent something in its answer that is not JSON; the stream is damaged.`,
+      say`${context.name} sent something in its answer that is not JSON; the stream is damaged.`,
     );
   }
   const error = networkError(thrown, context);
   if (error !== undefined) return error;
   const cause = redactText(deepestMessage(thrown), context.secrets);
-  return localError("protocol", `The answer of ${context.name} could not be read: ${cause}`);
+  return localError("protocol", say`The answer of ${context.name} could not be read: ${cause}`);
 }
 
 /** An error that rein itself notices, with no server's words in it. */
@@ -99,9 +100,9 @@ function redirectOf({ status, headers }: HttpFailure, context: ErrorContext): st
   const [here, there] = [URL.parse(baseUrl), URL.parse(location, baseUrl)];
   const address = redactText(shownAddress(there?.href ?? location), secrets);
   const why =
-    there?.host === here?.host ? "no model answers so" : `the key is for ${here?.host ?? name} only`;
-  const set = baseUrlVariable === undefined ? "correct the address" : `correct ${baseUrlVariable}`;
-  return `${name} answered ${status}: it sends on to ${address}. rein did not follow: ${why}. If that address is right, ${set}.`;
+    there?.host === here?.host ? say`no model answers so` : say`the key is for ${here?.host ?? name} only`;
+  const set = baseUrlVariable === undefined ? say`correct the address` : say`correct ${baseUrlVariable}`;
+  return say`${name} answered ${status}: it sends on to ${address}. rein did not follow: ${why}. If that address is right, ${set}.`;
 }
 
 function mayRetry(kind: ProviderErrorKind, shouldRetry: string | null): boolean {

@@ -1,5 +1,6 @@
 /** Whether a model server can be reached at all. No key goes along. */
 import { messageOf } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { networkError } from "./network-error.ts";
 import type { Fetch } from "./wire.ts";
 
@@ -24,8 +25,8 @@ export async function reach(
     return { type: "answered", status: response.status, ms: Math.round(performance.now() - from) };
   } catch (thrown) {
     const why = signal.aborted
-      ? "it did not answer in time"
-      : (networkError(thrown, { baseUrl })?.message ?? `it could not be asked: ${messageOf(thrown)}`);
+      ? say`it did not answer in time`
+      : (networkError(thrown, { baseUrl })?.message ?? say`it could not be asked: ${messageOf(thrown)}`);
     return { type: "failed", why };
   }
 }

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { messageOf, UserError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import type { KeySource } from "./provider-family.ts";
 
 /** The time that a command has to print a key, ms: a password manager may ask its user first. */
@@ -15,15 +16,18 @@ export async function readKey(providerId: string, source: KeySource): Promise<st
       : await fromCommand(providerId, source.command);
   if (key !== "" && !/\s/.test(key)) return key;
   const where = "file" in source ? source.file : source.command;
-  const what = key === "" ? "nothing" : "more than one word";
-  throw new UserError(`The key of ${providerId} could not be read: “${where}” holds ${what}.`);
+  throw new UserError(
+    key === ""
+      ? say`The key of ${providerId} could not be read: “${where}” holds nothing.`
+      : say`The key of ${providerId} could not be read: “${where}” holds more than one word.`,
+  );
 }
 
 async function fromFile(providerId: string, file: string): Promise<string> {
   try {
     return (await readFile(file.replace(/^~(?=\/)/, homedir()), "utf8")).trim();
   } catch (cause) {
-    throw new UserError(`The key of ${providerId} could not be read from ${file}: ${messageOf(cause)}.`, {
+    throw new UserError(say`The key of ${providerId} could not be read from ${file}: ${messageOf(cause)}.`, {
       cause,
     });
   }
@@ -41,7 +45,7 @@ async function fromCommand(providerId: string, command: string): Promise<string>
   const [text, code] = await Promise.all([child.stdout.text(), child.exited]);
   if (code !== 0)
     throw new UserError(
-      `The key of ${providerId} could not be read: the command “${command}” ended with ${child.signalCode ?? code}.`,
+      say`The key of ${providerId} could not be read: the command “${command}” ended with ${child.signalCode ?? code}.`,
     );
   return text.trim();
 }

@@ -1,6 +1,7 @@
 /** A recording as it is read: its requests in order, and where in the file the pieces of their answers stand. */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { messageOf, UserError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { isRecord, type JsonRecord, numberOf, parseJson, recordOf, textOf } from "./json.ts";
 import type { RecordedServer } from "./record.ts";
 
@@ -61,8 +62,8 @@ export function readRecording(file: string): Recording {
   if (first !== undefined) return { file, exchanges, first, badLines };
   throw new UserError(
     badLines === 0
-      ? `The recording ${file} is empty. rein --record ${file} makes one.`
-      : `${file} is no recording: none of its ${badLines} lines is a request that rein --record wrote.`,
+      ? say`The recording ${file} is empty. rein --record ${file} makes one.`
+      : say`${file} is no recording: none of its ${badLines} lines is a request that rein --record wrote.`,
     { exitCode: 2 },
   );
 }
@@ -73,9 +74,9 @@ export function* readChunks(file: string, chunks: readonly Place[]): Generator<U
   try {
     for (const { at, length } of chunks) {
       const line = Buffer.allocUnsafe(length);
-      if (readSync(fd, line, 0, length, at) < length) throw new Error(`${file} was cut meanwhile`);
+      if (readSync(fd, line, 0, length, at) < length) throw new Error(say`${file} was cut meanwhile`);
       const bytes = bytesOf(recordOf(parseJson(line.toString("utf8"))));
-      if (bytes === undefined) throw new Error(`${file} was changed meanwhile`);
+      if (bytes === undefined) throw new Error(say`${file} was changed meanwhile`);
       yield bytes;
     }
   } finally {
@@ -88,13 +89,13 @@ function openRegular(file: string): number {
   const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   if (fstatSync(fd).isFile()) return fd;
   closeSync(fd);
-  throw new Error("it is not a regular file");
+  throw new Error(say`it is not a regular file`);
 }
 
 function unreadable(file: string, thrown: unknown): UserError {
   const isMissing = thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
-  const why = isMissing ? "there is no such file" : messageOf(thrown);
-  return new UserError(`The recording ${file} cannot be read: ${why}.`, { cause: thrown, exitCode: 2 });
+  const why = isMissing ? say`there is no such file` : messageOf(thrown);
+  return new UserError(say`The recording ${file} cannot be read: ${why}.`, { cause: thrown, exitCode: 2 });
 }
 
 /** Calls `take` with each line, `null` for one that is too long, and its place. */

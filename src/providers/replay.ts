@@ -2,6 +2,7 @@
  * A model that plays a recording: the request number n gets the bytes that request number n got then, through the
  * adapter that read them then, as fast as it can take them.
  */
+import { say } from "../words/say.ts";
 import { findFamily } from "./catalogue.ts";
 import type { ModelChoice } from "./choose.ts";
 import type { ProviderFamily } from "./provider-family.ts";
@@ -46,7 +47,7 @@ export function createReplay({ recording, open }: ReplayOptions): Replay {
       const retryable = exchanges[played + 1]?.bodyHash === exchange.bodyHash;
       if (isGivenUp && exchange.response === undefined) {
         played += 1;
-        const message = `In the recording, request ${played} was given up before its answer began.`;
+        const message = say`In the recording, request ${played} was given up before its answer began.`;
         yield { type: "error", error: { kind: "network", message, retryable }, parts: [] };
         return;
       }
@@ -83,15 +84,15 @@ export function recordedServer(
       modelId: model.slice(slash + 1),
       baseUrl,
       apiKey: "none",
-      why: "because it was recorded",
+      why: say`because it was recorded`,
     },
   };
 }
 
 function beyond({ file, exchanges, badLines }: Recording): string {
-  const count = exchanges.length === 1 ? "one request" : `${exchanges.length} requests`;
-  const bad = badLines === 0 ? "" : ` (${badLines} of its lines could not be read)`;
-  return `The recording ${file} is over: it has ${count}${bad}, and this is request ${exchanges.length + 1}. What was done since the recording differs from what was done then.`;
+  const count = exchanges.length === 1 ? say`one request` : say`${exchanges.length} requests`;
+  const bad = badLines === 0 ? "" : say` (${badLines} of its lines could not be read)`;
+  return say`The recording ${file} is over: it has ${count}${bad}, and this is request ${exchanges.length + 1}. What was done since the recording differs from what was done then.`;
 }
 
 /** Answers that have no body by their status. */
@@ -119,6 +120,6 @@ function answerOf({ response, chunks, end, error }: Exchange, file: string): Res
 }
 
 function errorOf(error: Exchange["error"]): Error {
-  const { name = "Error", message = "the connection failed", code } = error ?? {};
+  const { name = "Error", message = say`the connection failed`, code } = error ?? {};
   return Object.assign(new Error(message), { name }, code === undefined ? {} : { code });
 }

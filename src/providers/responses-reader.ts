@@ -1,6 +1,7 @@
 /** The events of a Responses stream put together to one response. */
 import type { ProviderError } from "../protocol/error.ts";
 import type { AssistantPart, StopKind, Usage } from "../protocol/message.ts";
+import { say } from "../words/say.ts";
 import { distinctCallIds } from "./call-id.ts";
 import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "./json.ts";
 import type { ProviderEvent } from "./provider.ts";
@@ -85,10 +86,10 @@ export function createResponsesReader(context: ErrorContext, newId: () => string
       const { status, response } = ending;
       if (status === "failed" || status === "cancelled") return fail(failure(response, status, context));
       if (status === "completed" && items.list.length === 0 && usage === undefined)
-        return fail(localError("empty", `${context.name} sent an empty answer.`));
+        return fail(localError("empty", say`${context.name} sent an empty answer.`));
       const problem = callProblem(items.list);
       if (problem !== undefined)
-        return fail(localError("protocol", `${context.name} broke the protocol: ${problem}.`));
+        return fail(localError("protocol", say`${context.name} broke the protocol: ${problem}.`));
       return {
         type: "response",
         response: {
@@ -114,16 +115,20 @@ function responsesUsage(raw: unknown): Usage | undefined {
 
 function failure(response: JsonRecord, status: string, context: ErrorContext): ProviderError {
   if (isRecord(response["error"])) return streamError(response["error"], context);
-  const how = status === "cancelled" ? "cancelled the answer" : "broke the answer off";
-  return localError("server", `${context.name} ${how} and did not say why.`);
+  return localError(
+    "server",
+    status === "cancelled"
+      ? say`${context.name} cancelled the answer and did not say why.`
+      : say`${context.name} broke the answer off and did not say why.`,
+  );
 }
 
 /** What makes a call one that nobody could answer. */
 function callProblem(items: readonly OutputItem[]): string | undefined {
   for (const item of items) {
     if (item.type !== "call") continue;
-    if (item.name === "") return "the server sent a tool call without a name";
-    if (!item.hasId) return "the server sent a tool call without an id";
+    if (item.name === "") return say`the server sent a tool call without a name`;
+    if (!item.hasId) return say`the server sent a tool call without an id`;
   }
   return undefined;
 }

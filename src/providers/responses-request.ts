@@ -11,7 +11,9 @@ import type {
   ModelMessage,
   ModelRequest,
   ToolMessageResult,
+  UserMessage,
 } from "../protocol/message.ts";
+import { partsOfUser } from "../protocol/user-images.ts";
 import { isJsonObject, type JsonRecord, listOf, textOf } from "./json.ts";
 import { readResponsesOpaque } from "./responses-opaque.ts";
 import { type WireIdRule, type WireIds, wireIds, wireName } from "./wire-ids.ts";
@@ -71,7 +73,7 @@ function wireTool({ name, description, parameters }: ModelRequest["tools"][numbe
 function inputItems(message: ModelMessage, target: ResponsesTarget, ids: WireIds): ResponseInputItem[] {
   switch (message.role) {
     case "user":
-      return [{ role: "user", content: message.text }];
+      return [{ role: "user", content: userContent(message) }];
     case "assistant":
       return outputItems(message.parts, message.model === target.model, ids);
     case "tool":
@@ -79,6 +81,13 @@ function inputItems(message: ModelMessage, target: ResponsesTarget, ids: WireIds
     default:
       return message satisfies never;
   }
+}
+
+function userContent(message: UserMessage) {
+  if (message.images === undefined) return message.text;
+  return partsOfUser(message).map((part) =>
+    part.type === "image" ? imagePart(part.image) : { type: "input_text" as const, text: part.text },
+  );
 }
 
 /** Reasoning goes out only directly before an item of the answer that it came with; what nothing follows stays here. */

@@ -1,8 +1,6 @@
 /** The Responses API: OpenAI's newer models, and servers that speak its protocol. */
-import OpenAI from "openai";
 import { newCallId } from "./call-id.ts";
-import { withoutEmptyEvents } from "./event-lines.ts";
-import { type OpenAIClientInput, openaiClientOptions } from "./openai-client.ts";
+import { type OpenAIServer, openaiEvents } from "./openai-stream.ts";
 import type { Provider } from "./provider.ts";
 import { createResponsesReader } from "./responses-reader.ts";
 import { responsesBody, type ResponsesTraits } from "./responses-request.ts";
@@ -11,7 +9,7 @@ import { runStream, type StreamOptions } from "./run-stream.ts";
 import type { ShapeBody } from "./shape-body.ts";
 
 export type ResponsesOptions = StreamOptions &
-  OpenAIClientInput & {
+  OpenAIServer & {
     /** `provider/model-id`. */
     readonly model: string;
     /** The id that the server knows. */
@@ -36,10 +34,8 @@ export function createResponsesProvider(options: ResponsesOptions): Provider {
         fetch: patient,
         signal,
         reader: createResponsesReader(context, newId),
-        open: async (fetch, signal) => {
-          const client = new OpenAI({ ...openaiClientOptions(options), fetch: withoutEmptyEvents(fetch) });
-          return client.responses.create(shape(responsesBody(request, target)), { signal });
-        },
+        open: (fetch, signal) =>
+          openaiEvents(options, "/responses", shape(responsesBody(request, target)), fetch, signal),
       }),
   };
 }

@@ -1,6 +1,7 @@
 /** Sends a request again when it failed in a way that may pass. */
 import type { ModelRequest } from "../protocol/message.ts";
 import type { ProviderError, ProviderErrorKind } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import type { Provider, ProviderEvent } from "./provider.ts";
 import { sleep as realSleep, type Sleep } from "./timers.ts";
 
@@ -87,27 +88,27 @@ function ownWait(attempt: number, random: number): number {
 function withStory(error: ProviderError, attempt: number, delayMs: number): ProviderError {
   if (delayMs > longestAskedWait) {
     const longest = longestAskedWait / 1000;
-    const wait = `The server asks for ${spanOf(delayMs)} of patience; by itself rein waits ${longest} seconds at most.`;
+    const wait = say`The server asks for ${spanOf(delayMs)} of patience; by itself rein waits ${longest} seconds at most.`;
     return { ...error, message: `${error.message} ${wait}` };
   }
   const advice = advices[error.kind] ?? "";
-  const tried = attempt === 1 ? "" : ` rein tried ${attempt} times.`;
+  const tried = attempt === 1 ? "" : say` rein tried ${attempt} times.`;
   return { ...error, message: `${error.message}${tried}${advice}` };
 }
 
 const advices: Readonly<Partial<Record<ProviderErrorKind, string>>> = {
-  rate_limit: " Wait a little, or talk to another model.",
-  overloaded: " Try again later, or talk to another model.",
-  server: " Try again later, or talk to another model.",
-  network: " Check the connection, then send it again.",
-  timeout: " The setting idleTimeout gives a slow server more time.",
-  cut: " If it stays like this, another model or server may do better.",
-  empty: " If it stays like this, another model or server may do better.",
+  rate_limit: say` Wait a little, or talk to another model.`,
+  overloaded: say` Try again later, or talk to another model.`,
+  server: say` Try again later, or talk to another model.`,
+  network: say` Check the connection, then send it again.`,
+  timeout: say` The setting idleTimeout gives a slow server more time.`,
+  cut: say` If it stays like this, another model or server may do better.`,
+  empty: say` If it stays like this, another model or server may do better.`,
 };
 
 function spanOf(ms: number): string {
   const minutes = Math.ceil(ms / 60_000);
-  if (minutes < 120) return `${minutes} minutes`;
+  if (minutes < 120) return say`${minutes} minutes`;
   const hours = Math.ceil(minutes / 60);
-  return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
+  return hours < 48 ? say`${hours} hours` : say`${Math.ceil(hours / 24)} days`;
 }

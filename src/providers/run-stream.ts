@@ -1,6 +1,7 @@
 /** One request of an HTTP adapter from start to end: silence, interruption, exceptions and the three endings. */
 import type { ProviderError } from "../protocol/error.ts";
 import type { AssistantPart } from "../protocol/message.ts";
+import { say } from "../words/say.ts";
 import { isRecord, parseJson } from "./json.ts";
 import type { ProviderEvent } from "./provider.ts";
 import { type ErrorContext, httpError, localError, streamError, thrownError } from "./provider-error.ts";
@@ -41,7 +42,10 @@ export type StreamJob = StreamOptions & {
   readonly reader: StreamReader;
   readonly signal: AbortSignal;
   /** Starts the request with this `fetch` and this signal. */
-  readonly open: (fetch: Fetch, signal: AbortSignal) => Promise<AsyncIterable<unknown>>;
+  readonly open: (
+    fetch: Fetch,
+    signal: AbortSignal,
+  ) => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>;
 };
 
 /** Every byte counts as life, comments too: servers that let a request wait send them, as DeepSeek does for minutes. */
@@ -120,14 +124,14 @@ function withoutEvents(reader: StreamReader, wire: Wire, context: ErrorContext):
 function noAnswer(body: string, wire: Wire, context: ErrorContext): ProviderError {
   const withoutMarks = body.replaceAll(/^(?:data: ?\[DONE\]|:.*|event:.*|id:.*|)\s*$/gm, "").trim();
   if (withoutMarks === "") {
-    return localError("empty", `${context.name} answered 200 and sent nothing.`);
+    return localError("empty", say`${context.name} answered 200 and sent nothing.`);
   }
-  const type = wire.contentType() === "" ? "no content type" : wire.contentType();
+  const type = wire.contentType() === "" ? say`no content type` : wire.contentType();
   const start = withoutMarks.replaceAll(/\s+/g, " ").slice(0, 80).toWellFormed();
-  const check = context.baseUrlVariable === undefined ? "" : ` Check ${context.baseUrlVariable}.`;
+  const check = context.baseUrlVariable === undefined ? "" : say` Check ${context.baseUrlVariable}.`;
   return localError(
     "protocol",
-    `${shownAddress(context.baseUrl)} answered 200, but not with a model's answer (${type}, it begins “${start}”).${check}`,
+    say`${shownAddress(context.baseUrl)} answered 200, but not with a model's answer (${type}, it begins “${start}”).${check}`,
   );
 }
 
@@ -143,12 +147,12 @@ function brokenError(thrown: unknown, wire: Wire, context: ErrorContext): Provid
 export function truncatedError(context: ErrorContext): ProviderError {
   return localError(
     "cut",
-    `The answer of ${context.name} broke off before its end: the connection was closed.`,
+    say`The answer of ${context.name} broke off before its end: the connection was closed.`,
   );
 }
 
 function silenceError(silentForMs: number, context: ErrorContext): ProviderError {
   const seconds = Math.round(silentForMs / 1000);
-  const span = seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} seconds`;
-  return localError("timeout", `${context.name} sent nothing for ${span}, so the connection was closed.`);
+  const span = seconds >= 120 ? say`${Math.round(seconds / 60)} minutes` : say`${seconds} seconds`;
+  return localError("timeout", say`${context.name} sent nothing for ${span}, so the connection was closed.`);
 }

@@ -14,6 +14,7 @@ import { z } from "zod";
 import { UserError } from "../protocol/error.ts";
 import { stopKindSchema, usageSchema } from "../protocol/message.ts";
 import { providerErrorKindSchema } from "../protocol/provider-error.ts";
+import { say } from "../words/say.ts";
 import { numberOf, parseJson, recordOf } from "./json.ts";
 
 /** A tool call. Without an `id` one is made; an id that is there is passed on as it is. */
@@ -63,19 +64,19 @@ export function parseScript(text: string, file: string): ScriptResponse[] {
   const content = text.replace(/^\uFEFF/, "");
   const lines = content
     .split("\n")
-    .map((line, at) => ({ line, where: `line ${at + 1} of ${file}` }))
+    .map((line, at) => ({ line, where: say`line ${at + 1} of ${file}` }))
     .filter(({ line }) => line.trim() !== "");
   const [first] = lines;
-  if (first === undefined) throw new UserError(`The script ${file} is empty.`);
+  if (first === undefined) throw new UserError(say`The script ${file} is empty.`);
   const whole = parseJson(content);
   if (Array.isArray(whole))
-    return whole.map((response, at) => check(response, `response ${at + 1} of ${file}`));
+    return whole.map((response, at) => check(response, say`response ${at + 1} of ${file}`));
   if (whole !== undefined) return [check(whole, file)];
   const isLines = first.line.trimStart().startsWith("{") || parseJson(first.line) !== undefined;
-  if (!isLines) throw new UserError(`The script is not valid JSON: ${placeOfError(content, file)}.`);
+  if (!isLines) throw new UserError(say`The script is not valid JSON: ${placeOfError(content, file)}.`);
   return lines.map(({ line, where }) => {
     const response = parseJson(line);
-    if (response === undefined) throw new UserError(`The script is not valid JSON: ${where}.`);
+    if (response === undefined) throw new UserError(say`The script is not valid JSON: ${where}.`);
     return check(response, where);
   });
 }
@@ -90,7 +91,7 @@ function placeOfError(text: string, file: string): string {
   } catch (thrown) {
     const first = thrown instanceof AggregateError ? thrown.errors[0] : thrown;
     const line = numberOf(recordOf(recordOf(first)["position"])["line"]);
-    if (line !== undefined) return `line ${line} of ${file}`;
+    if (line !== undefined) return say`line ${line} of ${file}`;
   }
   return file;
 }
@@ -99,7 +100,7 @@ function check(response: unknown, where: string): ScriptResponse {
   const parsed = scriptResponseSchema.safeParse(response);
   if (!parsed.success) {
     throw new UserError(
-      `The script has a response that does not fit, ${where}:\n${z.prettifyError(parsed.error)}`,
+      say`The script has a response that does not fit, ${where}:\n${z.prettifyError(parsed.error)}`,
     );
   }
   return Array.isArray(parsed.data) ? parsed.data : [parsed.data];

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { messageOf, type ProviderError, UserError } from "../protocol/error.ts";
 import type { AssistantPart, ToolCallPart } from "../protocol/message.ts";
+import { say } from "../words/say.ts";
 import { newCallId } from "./call-id.ts";
 import { isRetryable } from "./error-kind.ts";
 import { PartList } from "./part-list.ts";
@@ -29,8 +30,8 @@ export function readScript(
     text = read(file);
   } catch (thrown) {
     const isMissing = thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
-    const why = isMissing ? "there is no such file" : messageOf(thrown);
-    throw new UserError(`The script ${file} can not be read: ${why}.`, { cause: thrown });
+    const why = isMissing ? say`there is no such file` : messageOf(thrown);
+    throw new UserError(say`The script ${file} can not be read: ${why}.`, { cause: thrown });
   }
   return parseScript(text, file);
 }
@@ -46,7 +47,7 @@ export function createScriptProvider(options: ScriptOptions): Provider {
       requests += 1;
       const response = responses[requests - 1];
       if (response === undefined) {
-        const message = `The script ended: it has ${responses.length} responses and this is request ${requests}.`;
+        const message = say`The script ended: it has ${responses.length} responses and this is request ${requests}.`;
         yield { type: "error", error: { kind: "invalid_request", message, retryable: false }, parts: [] };
         return;
       }
@@ -76,7 +77,7 @@ async function* play(
       if (problem !== undefined) {
         yield {
           type: "error",
-          error: localError("protocol", `The script broke the protocol: ${problem}.`),
+          error: localError("protocol", say`The script broke the protocol: ${problem}.`),
           parts: said.list(),
         };
         return;
@@ -106,8 +107,8 @@ function deltasOf(step: ScriptStep): TextEvent[] {
 
 /** What a real server's answer would be refused for. */
 function callProblem(call: ScriptCall): string | undefined {
-  if (call.name === undefined || call.name.trim() === "") return "it has a tool call without a name";
-  if (call.id === null || call.id === "") return "it has a tool call without an id";
+  if (call.name === undefined || call.name.trim() === "") return say`it has a tool call without a name`;
+  if (call.id === null || call.id === "") return say`it has a tool call without an id`;
   return undefined;
 }
 

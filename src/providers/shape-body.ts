@@ -1,5 +1,6 @@
 /** Makes a request's body one that its server takes. Pure. */
 import type { ModelMessage, ModelRequest } from "../protocol/message.ts";
+import { withoutUserImages } from "../protocol/user-images.ts";
 import { isRecord, type JsonRecord } from "./json.ts";
 import type { LearnedTraits } from "./learned-traits.ts";
 
@@ -53,6 +54,7 @@ export function withoutImages(request: ModelRequest): ModelRequest {
 }
 
 function blind(message: ModelMessage): ModelMessage {
+  if (message.role === "user") return withoutUserImages(message, () => "this model takes none");
   if (message.role !== "tool") return message;
   const results = message.results.map(({ images, ...result }) =>
     images === undefined ? result : { ...result, text: `${result.text}\n\n${imageWords(images.length)}` },

@@ -4,6 +4,7 @@
  * null or absent, in pieces or whole. This puts the calls together again.
  */
 import type { ToolCallPart } from "../protocol/message.ts";
+import { say } from "../words/say.ts";
 import { distinctCallIds, readCallId } from "./call-id.ts";
 import { isJsonObject, isRecord, type JsonRecord, recordOf, textOf } from "./json.ts";
 
@@ -71,8 +72,8 @@ export class ToolCallAssembler {
   /** All calls, once the response has ended properly. A call that nobody could answer makes the response invalid. */
   finish(): AssembledCalls {
     for (const call of this.#calls) {
-      if (call.name === "") return { ok: false, message: "the server sent a tool call without a name" };
-      if (!call.hasId) return { ok: false, message: "the server sent a tool call without an id" };
+      if (call.name === "") return { ok: false, message: say`the server sent a tool call without a name` };
+      if (!call.hasId) return { ok: false, message: say`the server sent a tool call without an id` };
     }
     return { ok: true, calls: this.#named(this.#calls) };
   }

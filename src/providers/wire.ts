@@ -2,6 +2,7 @@
  * What the SDKs hide of an answer, seen on its way to them: each arrival of bytes (comments included), the `[DONE]`
  * mark, the body of a failed answer in full, and the start of a body that is no event stream.
  */
+import { say } from "../words/say.ts";
 import type { HttpFailure } from "./provider-error.ts";
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -118,7 +119,7 @@ function createLineWatcher() {
   const addToLine = (bytes: Uint8Array) => {
     length += bytes.length;
     if (length > longestLine)
-      throw new Error(`a line of the stream is longer than ${longestLine / 1024 / 1024} MB`);
+      throw new Error(say`a line of the stream is longer than ${longestLine / 1024 / 1024} MB`);
     if (line.length < watchedOfLine)
       line += String.fromCharCode(...bytes.subarray(0, watchedOfLine - line.length));
   };

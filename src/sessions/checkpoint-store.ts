@@ -6,7 +6,6 @@
  * Sessions share the contents, so removing a session removes none. They go when nothing has used them for a long time,
  * or when the store is too large: see `checkpoint-prune.ts`.
  */
-import { randomBytes } from "node:crypto";
 import { closeSync, constants, lstatSync } from "node:fs";
 import { lutimes, open, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -14,6 +13,7 @@ import { setImmediate } from "node:timers/promises";
 import { messageOf } from "../protocol/error.ts";
 import { openToAppend } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
+import { say } from "../words/say.ts";
 import { pruneCheckpoints } from "./checkpoint-prune.ts";
 
 export type Kept = { readonly hash: string } | { readonly notKept: string };
@@ -60,7 +60,7 @@ export function createCheckpointStore(folder: string, options: CheckpointStoreOp
 
   async function keep(bytes: Uint8Array): Promise<Kept> {
     if (bytes.length > maxContentBytes) {
-      return { notKept: `it has ${bytes.length} bytes, and at most ${maxContentBytes} are kept` };
+      return { notKept: say`it has ${bytes.length} bytes, and at most ${maxContentBytes} are kept` };
     }
     try {
       const hash = await hashInPieces(bytes);
@@ -74,7 +74,7 @@ export function createCheckpointStore(folder: string, options: CheckpointStoreOp
       }
       return { hash };
     } catch (thrown) {
-      return { notKept: `the folder ${folder} could not be written (${messageOf(thrown)})` };
+      return { notKept: say`the folder ${folder} could not be written (${messageOf(thrown)})` };
     }
   }
 
@@ -93,7 +93,7 @@ export function createCheckpointStore(folder: string, options: CheckpointStoreOp
       written = 0;
       await pruneCheckpoints(folder, limits, now());
     } catch (thrown) {
-      onTrouble(`Old contents in ${folder} could not be removed: ${messageOf(thrown)}`);
+      onTrouble(say`Old contents in ${folder} could not be removed: ${messageOf(thrown)}`);
     } finally {
       pruning = false;
     }
@@ -121,15 +121,15 @@ async function readContent(file: string, hash: string): Promise<KeptContent> {
   try {
     packed = await readUnlinked(file);
   } catch (thrown) {
-    if (codeOf(thrown) === "ENOENT") return { missing: "it is no longer kept" };
-    return { missing: `it could not be read (${messageOf(thrown)})` };
+    if (codeOf(thrown) === "ENOENT") return { missing: say`it is no longer kept` };
+    return { missing: say`it could not be read (${messageOf(thrown)})` };
   }
   try {
     const bytes = new Uint8Array(await Bun.zstdDecompress(packed));
     if ((await hashInPieces(bytes)) === hash) return { bytes };
-    return { missing: `${file} is damaged: it holds something else than was kept` };
+    return { missing: say`${file} is damaged: it holds something else than was kept` };
   } catch (thrown) {
-    return { missing: `${file} is damaged (${messageOf(thrown)})` };
+    return { missing: say`${file} is damaged (${messageOf(thrown)})` };
   }
 }
 
@@ -144,7 +144,7 @@ async function writeContent(folder: string, file: string, bytes: Uint8Array, now
   const packed = await Bun.zstdCompress(bytes);
   ensurePrivateFolder(folder);
   ensurePrivateFolder(dirname(file));
-  const temporary = join(dirname(file), `${randomBytes(8).toString("hex")}.tmp`);
+  const temporary = join(dirname(file), `${crypto.randomUUID()}.tmp`);
   const handle = await open(temporary, "wx", 0o600);
   try {
     // Whatever the umask says.

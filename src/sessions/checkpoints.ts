@@ -1,6 +1,7 @@
 /** Checkpoints: what files held before a call changed them, as the log has it. */
 import type { Entry, EntryOf } from "../protocol/entry.ts";
 import type { FileBefore } from "../protocol/tool-result.ts";
+import { say } from "../words/say.ts";
 import type { CheckpointStore } from "./checkpoint-store.ts";
 
 export type CheckpointFile = EntryOf<"checkpoint">["files"][number];
@@ -33,7 +34,7 @@ export function createCheckpointKeeper(
       if (told.has(notKept)) continue;
       told.add(notKept);
       tell(
-        `What ${path} held before this change could not be kept: ${notKept}. The change is made all the same; rein cannot take it back.`,
+        say`What ${path} held before this change could not be kept: ${notKept}. The change is made all the same; rein cannot take it back.`,
       );
     }
     return kept;

@@ -3,10 +3,10 @@
  * kept: what is saved is appended, so that a key costs one small write, and a kill loses at most the last one. A file
  * belongs to a session, or, before that has begun, to its folder; whoever comes next takes over those that nobody holds.
  */
-import { createHash } from "node:crypto";
 import { closeSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import type { EncodedImage } from "../protocol/message.ts";
 import {
   openAgain,
   openNew,
@@ -18,11 +18,22 @@ import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { randomId } from "./ids.ts";
 import { acquireLock } from "./lock.ts";
 
-/** A text with the long pastes that stand in it; `isTyped`: it may be a command, for its first character was typed. */
+/**
+ * A text with the long pastes and the images that stand in it; `isTyped`: it may be a command, for its first character was
+ * typed.
+ */
 export type KeptText = {
   readonly text: string;
-  readonly chips: readonly { readonly id: number; readonly text: string; readonly lines: number }[];
+  readonly chips: readonly KeptChip[];
   readonly isTyped: boolean;
+};
+
+/** What an image's `text` is in the message is its label. */
+export type KeptChip = {
+  readonly id: number;
+  readonly text: string;
+  readonly lines: number;
+  readonly image?: EncodedImage;
 };
 
 /** The text in the composer, and those that were set aside, the youngest last. */
@@ -48,7 +59,7 @@ export interface DraftFile {
 export const draftKeyOfSession = (id: string): string => `s-${id}`;
 /** `folder` is absolute. */
 export const draftKeyOfFolder = (folder: string): string =>
-  `f-${createHash("sha256").update(folder).digest("hex").slice(0, 20)}`;
+  `f-${new Bun.CryptoHasher("sha256").update(folder).digest("hex").slice(0, 20)}`;
 
 /** Longer texts are written once and named by a number from then on; UTF-16 units. */
 const longText = 2_000;
@@ -61,7 +72,14 @@ const ending = ".jsonl";
 const referenceSchema = z.union([z.string(), z.number()]);
 const textSchema = z.object({
   text: referenceSchema,
-  chips: z.array(z.object({ id: z.number(), text: referenceSchema, lines: z.number() })),
+  chips: z.array(
+    z.object({
+      id: z.number(),
+      text: referenceSchema,
+      lines: z.number(),
+      image: z.object({ mediaType: z.string(), data: referenceSchema }).exactOptional(),
+    }),
+  ),
   isTyped: z.boolean(),
 });
 const lineSchema = z.union([
@@ -94,7 +112,12 @@ export function createDraftFile(folder: string, locks: string, now: () => number
     };
     const write = ({ text, chips, isTyped }: KeptText): WrittenText => ({
       text: referenceTo(text),
-      chips: chips.map((chip) => ({ id: chip.id, text: referenceTo(chip.text), lines: chip.lines })),
+      chips: chips.map(({ id, text, lines, image }) => ({
+        id,
+        text: referenceTo(text),
+        lines,
+        ...(image === undefined ? {} : { image: { ...image, data: referenceTo(image.data) } }),
+      })),
       isTyped,
     });
     const last = { draft: draft === null ? null : write(draft), stash: stash.map(write) };
@@ -254,7 +277,12 @@ function resolved(
   };
   const read = ({ text, chips, isTyped }: WrittenText): KeptText => ({
     text: textOf(text),
-    chips: chips.map((chip) => ({ id: chip.id, text: textOf(chip.text), lines: chip.lines })),
+    chips: chips.map(({ id, text, lines, image }) => ({
+      id,
+      text: textOf(text),
+      lines,
+      ...(image === undefined ? {} : { image: { ...image, data: textOf(image.data) } }),
+    })),
     isTyped,
   });
   const kept = { draft: draft === null ? null : read(draft), stash: stash.map(read) };
@@ -264,9 +292,13 @@ function resolved(
 function lengthOf({ draft, stash }: Kept): number {
   const texts = draft === null ? stash : [...stash, draft];
   return texts.reduce(
-    (sum, { text, chips }) => sum + chips.reduce((more, chip) => more + chip.text.length, text.length),
+    (sum, { text, chips }) => sum + chips.reduce((more, chip) => more + lengthOfChip(chip), text.length),
     0,
   );
+}
+
+function lengthOfChip({ text, image }: KeptChip): number {
+  return text.length + (image?.data.length ?? 0);
 }
 
 const lockOf = (id: string): string => `draft-${id}`;

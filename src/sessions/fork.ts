@@ -29,6 +29,8 @@ export function messagesBackTo(
 }
 
 function holds(entry: Entry, { what, id }: LeftOut, nameOfText: (text: string) => string): boolean {
+  if (entry.type === "user" && what === "images")
+    return (entry.images ?? []).some(({ data }) => nameOfText(data) === id);
   if (entry.type === "user") return what === "text" && nameOfText(entry.text) === id;
   if (entry.type !== "assistant") return false;
   switch (what) {

@@ -1,8 +1,10 @@
 /** Finding sessions: all of them, those of a folder, one by the beginning of its id; and removing one. */
 import { existsSync, readdirSync, renameSync } from "node:fs";
 import { basename, join } from "node:path";
+import { setImmediate as othersFirst } from "node:timers/promises";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 import { idOfFile } from "./file-name.ts";
 import { glance, type SessionInfo } from "./glance.ts";
 import { acquireLock, describeHolder } from "./lock.ts";
@@ -15,8 +17,32 @@ export type SessionFilter = {
 
 /** The sessions on this machine, the last used first. A file that cannot be read is left out. */
 export function listSessions(paths: DataPaths, filter: SessionFilter = {}): SessionInfo[] {
-  return logFiles(paths)
-    .map((name) => glanceOrNull(join(paths.sessions, name)))
+  return lastUsedFirst(
+    logFiles(paths).map((name) => glanceOrNull(join(paths.sessions, name))),
+    filter,
+  );
+}
+
+/** So many files are looked at before keys get a turn: a few ms. */
+const filesAtOnce = 20;
+
+/** The same list while somebody types: lets keys in between. Throws the signal's reason when it fires. */
+export async function listSessionsInTurns(
+  paths: DataPaths,
+  filter: SessionFilter,
+  signal: AbortSignal,
+): Promise<SessionInfo[]> {
+  const found: (SessionInfo | null)[] = [];
+  for (const [at, name] of logFiles(paths).entries()) {
+    if (at % filesAtOnce === 0) await othersFirst();
+    signal.throwIfAborted();
+    found.push(glanceOrNull(join(paths.sessions, name)));
+  }
+  return lastUsedFirst(found, filter);
+}
+
+function lastUsedFirst(found: readonly (SessionInfo | null)[], filter: SessionFilter): SessionInfo[] {
+  return found
     .filter((info) => info !== null)
     .filter((info) => filter.cwd === undefined || info.cwd === filter.cwd)
     .toSorted((one, other) =>
@@ -45,7 +71,7 @@ export function findSession(paths: DataPaths, prefix: string): SessionInfo {
     .filter((info) => info !== null);
   const [only, ...others] = candidates;
   if (only === undefined) {
-    throw new UserError(`There is no session "${prefix}". "rein sessions list" shows all of them.`, {
+    throw new UserError(say`There is no session "${prefix}". "rein sessions list" shows all of them.`, {
       exitCode: 2,
     });
   }
@@ -53,9 +79,9 @@ export function findSession(paths: DataPaths, prefix: string): SessionInfo {
   const lines = candidates
     .slice(0, 10)
     .map(({ id, updatedAt, title }) => `  ${id}  ${day(updatedAt)}  ${title}`);
-  if (candidates.length > lines.length) lines.push(`  … and ${candidates.length - lines.length} more`);
+  if (candidates.length > lines.length) lines.push(say`  … and ${candidates.length - lines.length} more`);
   throw new UserError(
-    `"${prefix}" fits ${candidates.length} sessions. Say a little more of the id:\n${lines.join("\n")}`,
+    say`"${prefix}" fits ${candidates.length} sessions. Say a little more of the id:\n${lines.join("\n")}`,
     {
       exitCode: 2,
     },
@@ -70,7 +96,7 @@ export function removeSession(paths: DataPaths, { id, file }: SessionInfo, now: 
   const lock = acquireLock(paths.locks, id, new Date(now).toISOString());
   if (lock.type === "held") {
     throw new UserError(
-      `Session ${id} is open: ${describeHolder(lock.holder)}. Close it there, then remove it.`,
+      say`Session ${id} is open: ${describeHolder(lock.holder)}. Close it there, then remove it.`,
     );
   }
   try {
@@ -80,7 +106,7 @@ export function removeSession(paths: DataPaths, { id, file }: SessionInfo, now: 
     return target;
   } catch (cause) {
     throw new UserError(
-      `Session ${id} could not be moved to ${paths.trash}: ${messageOf(cause)}. It is still there.`,
+      say`Session ${id} could not be moved to ${paths.trash}: ${messageOf(cause)}. It is still there.`,
       {
         cause,
       },

@@ -17,6 +17,7 @@ import { z } from "zod";
 import { isLink, LinkError } from "../private-files/link-error.ts";
 import { openNew, replacePrivateFile } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
+import { say } from "../words/say.ts";
 
 const holderSchema = z.object({ pid: z.number(), host: z.string(), since: z.string() });
 /** The process that holds a lock. `since` is ISO 8601 in UTC. */
@@ -63,12 +64,12 @@ function release(database: Database, files: readonly string[]): void {
 
 /** Where a live session is, in words: "process 1234, since 2030-01-02 03:04 UTC". */
 export function describeHolder(holder: LockHolder | null): string {
-  if (holder === null) return "another process";
+  if (holder === null) return say`another process`;
   const since = `${holder.since.slice(0, 16).replace("T", " ")} UTC`;
-  const where = holder.host === hostname() ? "" : ` on ${holder.host}`;
+  const where = holder.host === hostname() ? "" : say` on ${holder.host}`;
   return holder.pid === process.pid && where === ""
-    ? `this same process, since ${since}`
-    : `process ${holder.pid}${where}, since ${since}`;
+    ? say`this same process, since ${since}`
+    : say`process ${holder.pid}${where}, since ${since}`;
 }
 
 /**
@@ -110,7 +111,8 @@ function lockFile(file: string): Database | null {
 function hasMoved(database: Database): boolean {
   const answer = new Int32Array(2);
   const status = database.fileControl(constants.SQLITE_FCNTL_HAS_MOVED, answer);
-  if (status !== 0) throw new Error(`SQLite cannot tell whether a lock file was removed (status ${status})`);
+  if (status !== 0)
+    throw new Error(say`SQLite cannot tell whether a lock file was removed (status ${status})`);
   return answer[0] !== 0;
 }
 

@@ -1,6 +1,7 @@
 /** The one place that writes to a log file: lines at its end, in order, never anything else. */
 import { closeSync, existsSync, fstatSync, fsync, writeSync } from "node:fs";
 import { messageOf } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
 
 /**
  * What a session tells its host about its file, in words for the user.
@@ -53,7 +54,7 @@ export class LogWriter {
   append(text: string, { sync = false } = {}): void {
     if (this.#closed) {
       // The lock is gone: another process may be writing there now.
-      const message = `An entry came after this session was closed; it is not in ${this.#options.file}.`;
+      const message = say`An entry came after this session was closed; it is not in ${this.#options.file}.`;
       this.#options.onTrouble({ type: "lost", message });
       return;
     }
@@ -67,7 +68,7 @@ export class LogWriter {
     if (this.#backlog.length > 0 && !this.#flush()) {
       this.#options.onTrouble({
         type: "lost",
-        message: `The last ${this.#backlog.length} entries of this session could not be saved to ${this.#options.file}.`,
+        message: say`The last ${this.#backlog.length} entries of this session could not be saved to ${this.#options.file}.`,
       });
     }
     this.#closed = true;
@@ -93,7 +94,7 @@ export class LogWriter {
       this.#failing = false;
       this.#options.onTrouble({
         type: "recovered",
-        message: `This session is saved again to ${this.#options.file}; nothing is missing.`,
+        message: say`This session is saved again to ${this.#options.file}; nothing is missing.`,
       });
     }
     return true;
@@ -109,14 +110,14 @@ export class LogWriter {
   #writeRest(fd: number, line: Uint8Array): void {
     while (this.#written < line.length) {
       const count = this.#write(fd, line, this.#written);
-      if (count <= 0) throw new Error("the disk took no bytes");
+      if (count <= 0) throw new Error(say`the disk took no bytes`);
       this.#written += count;
     }
   }
 
   /** What we would write to a deleted file would vanish with it: all of it goes to a new one. */
   #startOver(): void {
-    this.#fail(new Error("the file was deleted"));
+    this.#fail(new Error(say`the file was deleted`));
     this.#release();
     this.#create = true;
     this.#backlog.length = 0;
@@ -129,9 +130,7 @@ export class LogWriter {
     this.#failing = true;
     this.#options.onTrouble({
       type: "failing",
-      message:
-        `This session could not be saved to ${this.#options.file}: ${messageOf(thrown)}. ` +
-        "rein keeps it in memory and tries again with every new entry.",
+      message: say`This session could not be saved to ${this.#options.file}: ${messageOf(thrown)}. rein keeps it in memory and tries again with every new entry.`,
       cause: thrown,
     });
   }

@@ -1,6 +1,7 @@
 /** What a process that was killed left open in its log, and the entries that say so. Pure. */
 import type { Entry, EntryOf, NewEntry } from "../protocol/entry.ts";
 import { type ToolCallPart, toolCallsOf } from "../protocol/message.ts";
+import { say } from "../words/say.ts";
 
 /** A call of one assistant entry, with the result that answers it. */
 export type AnsweredCall = {
@@ -90,7 +91,7 @@ function turnEnd(branch: readonly Entry[]): NewEntry[] {
   const { turnId } = start;
   if (branch.some((entry) => entry.type === "turn_end" && entry.turnId === turnId)) return [];
   const steps = branch.filter((entry) => entry.type === "assistant" && entry.turnId === turnId).length;
-  const reason = "rein was stopped in the middle of this turn.";
+  const reason = say`rein was stopped in the middle of this turn.`;
   return [{ type: "turn_end", turnId, outcome: "interrupted", steps, reason }];
 }
 
@@ -107,7 +108,7 @@ function jobEnds(branch: readonly Entry[]): NewEntry[] {
   }
   const running = new Map([...names].filter(([id]) => !ended.has(id)));
   if (running.size === 0) return [];
-  const text = `rein was stopped; its background jobs ended with it: ${[...running.values()].join(", ")}.`;
+  const text = say`rein was stopped; its background jobs ended with it: ${[...running.values()].join(", ")}.`;
   return [{ type: "notice", text, endedJobs: [...running.keys()] }];
 }
 

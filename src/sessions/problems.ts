@@ -1,4 +1,5 @@
 /** What the user is told about a log that could not be read whole. */
+import { say } from "../words/say.ts";
 import type { LogProblem, ParsedLog } from "./log.ts";
 
 /** One sentence each, worst first; empty for a log without a fault. */
@@ -6,28 +7,31 @@ export function describeProblems(log: Pick<ParsedLog, "header" | "problems" | "u
   const notes: string[] = [];
   if (log.header === null) {
     notes.push(
-      "The first line of this session's file is damaged; the folder it was started in is not known.",
+      say`The first line of this session's file is damaged; the folder it was started in is not known.`,
     );
   }
   const skipped = log.problems.filter(
     ({ kind }) => kind === "unreadable" || kind === "invalid" || kind === "nul",
   );
   if (skipped.length > 0) {
-    const [what, were] = skipped.length === 1 ? ["part", "was"] : ["parts", "were"];
+    const where = ranges(skipped);
     notes.push(
-      `${skipped.length} damaged ${what} of this session's file ${were} skipped (${ranges(skipped)}); all else is here.`,
+      skipped.length === 1
+        ? say`1 damaged part of this session's file was skipped (${where}); all else is here.`
+        : say`${skipped.length} damaged parts of this session's file were skipped (${where}); all else is here.`,
     );
   }
   if (log.problems.some(({ kind }) => kind === "torn")) {
-    notes.push("The last entry of this session was cut short when rein was stopped, and is left out.");
+    notes.push(say`The last entry of this session was cut short when rein was stopped, and is left out.`);
   }
   if (log.problems.some(({ kind }) => kind === "encoding")) {
-    notes.push("Some characters of this session were damaged on disk and show as \uFFFD.");
+    notes.push(say`Some characters of this session were damaged on disk and show as \uFFFD.`);
   }
   if (log.unknown > 0) {
-    const [entries, are] = log.unknown === 1 ? ["entry", "is"] : ["entries", "are"];
     notes.push(
-      `${log.unknown} ${entries} of this session ${are} from a newer rein and not shown; they are kept.`,
+      log.unknown === 1
+        ? say`1 entry of this session is from a newer rein and not shown; they are kept.`
+        : say`${log.unknown} entries of this session are from a newer rein and not shown; they are kept.`,
     );
   }
   return notes;
@@ -35,5 +39,5 @@ export function describeProblems(log: Pick<ParsedLog, "header" | "problems" | "u
 
 function ranges(problems: readonly LogProblem[]): string {
   const shown = problems.slice(0, 3).map(({ start, end }) => `${start}–${end}`);
-  return `bytes ${shown.join(", ")}${problems.length > shown.length ? " …" : ""}`;
+  return say`bytes ${shown.join(", ")}${problems.length > shown.length ? " …" : ""}`;
 }

@@ -6,6 +6,7 @@ import { messageOf, UserError } from "../protocol/error.ts";
 import { LinkError } from "../private-files/link-error.ts";
 import { openAgain, openNew, readPrivateFile } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
+import { say } from "../words/say.ts";
 import { randomId, type RandomBytes, sessionIdLength, sessionIdPattern } from "./ids.ts";
 import { fileNameOf, headerFromName, idOfFile } from "./file-name.ts";
 import { acquireLock, describeHolder, type LockAttempt } from "./lock.ts";
@@ -65,7 +66,7 @@ function createWith(header: Header, nodes: readonly LogNode[], context: SessionC
     nodes,
     beforeCreate: () => {
       lock ??= acquireLock(context.paths.locks, header.sessionId, header.createdAt);
-      if (lock.type === "held") throw new Error(`its id is in use by ${describeHolder(lock.holder)}`);
+      if (lock.type === "held") throw new Error(say`its id is in use by ${describeHolder(lock.holder)}`);
       if (lock.type === "unavailable" && lock.cause instanceof LinkError) throw lock.cause;
     },
     release: () => {
@@ -104,8 +105,7 @@ export function openSession(file: string, context: SessionContext): OpenedSessio
   const lock = acquireLock(context.paths.locks, id, new Date(context.now()).toISOString());
   if (lock.type === "held") {
     throw new UserError(
-      `Session ${id} is open in another place: ${describeHolder(lock.holder)}. ` +
-        "Two writers would mix up its log, so nothing was opened. Close it there, then try again.",
+      say`Session ${id} is open in another place: ${describeHolder(lock.holder)}. Two writers would mix up its log, so nothing was opened. Close it there, then try again.`,
     );
   }
   const release = () => {
@@ -117,7 +117,7 @@ export function openSession(file: string, context: SessionContext): OpenedSessio
     const session = withWriter(file, context, { header, log, nodes: log.nodes, release });
     for (const entry of repairOpenCalls(session.branch())) session.append(entry);
     if (lock.type === "locked") return { session, notes };
-    const warning = `This session could not be locked (${messageOf(lock.cause)}): do not open it twice.`;
+    const warning = say`This session could not be locked (${messageOf(lock.cause)}): do not open it twice.`;
     return { session, notes: [...notes, warning] };
   } catch (thrown) {
     release();
@@ -161,14 +161,14 @@ function newHeader(
 
 function requireFreeId(id: string, paths: DataPaths): void {
   if (!sessionIdPattern.test(id)) {
-    throw new UserError(`"${id}" cannot be a session's id: use 3 to 64 characters of a-z, 0-9 and "-".`, {
+    throw new UserError(say`"${id}" cannot be a session's id: use 3 to 64 characters of a-z, 0-9 and "-".`, {
       exitCode: 2,
     });
   }
   const taken =
     existsSync(paths.sessions) && readdirSync(paths.sessions).some((name) => idOfFile(name) === id);
   if (taken)
-    throw new UserError(`There is a session ${id} already. Resume it, or choose another id.`, {
+    throw new UserError(say`There is a session ${id} already. Resume it, or choose another id.`, {
       exitCode: 2,
     });
 }
@@ -234,16 +234,15 @@ function readLog(file: string): ReadLog {
   let bytes: Uint8Array;
   try {
     const read = readPrivateFile(file);
-    if (read === null) throw new Error("it is not there");
+    if (read === null) throw new Error(say`it is not there`);
     bytes = read;
   } catch (cause) {
-    throw new UserError(`The session ${file} could not be read: ${messageOf(cause)}.`, { cause });
+    throw new UserError(say`The session ${file} could not be read: ${messageOf(cause)}.`, { cause });
   }
   const log = parseLog(bytes);
   if (isTooNew(log)) {
     throw new UserError(
-      `The session ${file} was written by a newer rein (format ${log.format}; this one knows ${logFormatVersion}). ` +
-        "It was left as it is. Update rein to go on with it.",
+      say`The session ${file} was written by a newer rein (format ${log.format ?? ""}; this one knows ${logFormatVersion}). It was left as it is. Update rein to go on with it.`,
     );
   }
   const header = log.header ?? headerFromName(file, log);

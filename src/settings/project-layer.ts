@@ -27,6 +27,7 @@ export const projectMay = {
   compactAt: "trusted",
   notify: "never",
   progress: "never",
+  editing: "never",
   statusLine: "never",
   groupReads: "never",
   thinking: "never",

@@ -76,6 +76,8 @@ export const settingSchemas = {
     .string()
     .trim()
     .min(1, say`the name of a theme is missing`),
+  /** How text is edited: as in the shell or as in vim; as chosen with /vim, else as in the shell, if nobody says. */
+  editing: z.enum(["readline", "vim"]),
   /** The parts of the status line, in their order, or a command that prints it; the usual ones if nobody says. */
   statusLine: z.union([z.array(z.enum(statusParts)), z.strictObject({ command: z.string().trim().min(1) })], {
     error: say`a list of ${statusParts.join(", ")} is expected, or { "command": COMMAND }`,
@@ -104,6 +106,8 @@ export const settingSchemas = {
 } as const;
 
 export type SandboxChoice = z.infer<typeof settingSchemas.sandbox>;
+
+export type EditingName = z.infer<typeof settingSchemas.editing>;
 
 export type StatusLineSetting = z.infer<(typeof settingSchemas)["statusLine"]>;
 
@@ -144,6 +148,7 @@ export type Settings = {
   readonly notify?: "off" | "bell" | "osc";
   readonly progress?: boolean;
   readonly theme?: string;
+  readonly editing?: EditingName;
   readonly statusLine?: StatusLineSetting;
   readonly groupReads?: boolean;
   readonly thinking?: "line" | "full" | "off";

@@ -14,6 +14,8 @@ const stateSchema = z.object({
   welcomeShown: z.boolean().optional().catch(undefined),
   /** The theme that was chosen with /theme. */
   theme: z.string().optional().catch(undefined),
+  /** How text is edited, as chosen with /vim. */
+  editing: z.enum(["readline", "vim"]).optional().catch(undefined),
   /** What was found out about models; see `remembered-models.ts`. */
   models: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });

@@ -1,20 +1,23 @@
 /** Whether the terminal's background is dark or light. */
 import { type ColourDepth, luminance, rgbOf } from "./colour.ts";
 import type { Rgb } from "./input/event.ts";
+import { askColourScheme } from "./modes.ts";
 import type { Ground } from "./theme.ts";
 
 /** Asks for the background's colour: OSC 11. */
-const askBackground = "\u001b]11;?\u001b\\";
+export const askBackground = "\u001b]11;?\u001b\\";
 
 /**
- * The question that goes to the terminal: none where the answer would change nothing, and none to a terminal that would
- * print it.
+ * The questions that go to the terminal: its background, and whether it tells when that changes. None where the answer
+ * would change nothing, and none to a terminal that would print it.
  */
 export function groundQuestions(
   env: Readonly<Record<string, string | undefined>>,
   depth: ColourDepth,
 ): string[] {
-  return depth === "none" || env["TERM"] === "linux" ? [] : [askBackground];
+  if (depth === "none" || env["TERM"] === "linux") return [];
+  // macOS's own terminal prints the last letter of the second one.
+  return env["TERM_PROGRAM"] === "Apple_Terminal" ? [askBackground] : [askBackground, askColourScheme];
 }
 
 /** Where white and black text are equally well read: the luminance at which both have the same contrast. */

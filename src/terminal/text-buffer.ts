@@ -3,9 +3,9 @@
  * subscribes and draws `layout(width)`. The caret always stands on a grapheme boundary.
  */
 import { say, sayCount } from "../words/say.ts";
-import type { EncodedImage, SentImage } from "../protocol/message.ts";
 import { plainText } from "./input/plain-text.ts";
 import { runEditCommand, type EditCommand, type Selection } from "./text-buffer/commands.ts";
+import type { TextBuffer, TextBufferOptions } from "./text-buffer/contract.ts";
 import {
   chipAt,
   chipMark,
@@ -18,14 +18,14 @@ import {
   type Chip,
   type Content,
 } from "./text-buffer/content.ts";
-import { boundaryAtOrAfter } from "./text-buffer/graphemes.ts";
-import { imageContent, imagesIn, renumbered } from "./text-buffer/image-chips.ts";
+import { boundaryAtOrAfter, previousBoundary } from "./text-buffer/graphemes.ts";
+import { imagesContent, imagesIn, renumbered } from "./text-buffer/image-chips.ts";
 import { createKillRing } from "./text-buffer/kill-ring.ts";
 import { createLayouter, type Layout } from "./text-buffer/layout.ts";
 import { createPlaces, type Place } from "./text-buffer/places.ts";
 import { createUndoHistory, type EditKind } from "./text-buffer/undo.ts";
 
-export type { Place };
+export type { Place, TextBuffer, TextBufferOptions };
 export type { Chip, Content, EditCommand, Layout, Selection };
 
 /** A paste of more lines or more UTF-16 units than this becomes a chip. */
@@ -34,62 +34,13 @@ export const chipLength = 500;
 /** A text set as a whole (from history, from an editor) becomes a chip only where editing it would be slow. */
 const longestInline = 200_000;
 
-export interface TextBufferOptions {
-  /** How a chip is shown, in the interface's language. @default "[paste #1 · 120 lines]" */
-  readonly labelOf?: (chip: Chip) => string;
-}
-
-export interface TextBuffer {
-  /** Changes with every change of text or caret. */
-  readonly version: number;
-  subscribe(listener: () => void): () => void;
-
-  /** The text with every chip replaced by what it stands for: what is sent. */
-  value(): string;
-  readonly isEmpty: boolean;
-  /** Text and chips, to be set again later. */
-  readonly content: Content;
-  /** An offset into `content.text`. */
-  readonly caret: number;
-  /** What is selected: typing replaces it. */
-  readonly selection: Selection | undefined;
-  /** From the start of the line to the caret, for completion and for a trailing backslash. */
-  lineBeforeCaret(): string;
-  layout(width: number): Layout;
-  /** Where a part of `content.text` stands in what a row of that layout shows; undefined where it has none of it. */
-  spanIn(row: Layout["lines"][number], part: Selection): Selection | undefined;
-
-  /** Typed text; newlines are allowed, other control characters but tab are left out. */
-  insert(text: string): void;
-  /** Pasted text: long ones become a chip. `continues`: the next part of the paste before it, if nothing came between. */
-  insertPaste(text: string, continues?: boolean): void;
-  /** The images in the text, as they are sent with it. */
-  images(): readonly SentImage[];
-  /** Puts in what was written elsewhere; its chips get numbers of their own here. */
-  insertContent(content: Content): void;
-  /** Puts images in place of a part of `content.text`, a blank between them. A caret elsewhere stays where it is. */
-  putImages(start: number, end: number, images: readonly EncodedImage[]): void;
-  /** A place in `content.text` to come back to. */
-  placeAt(offset: number): Place;
-  /** Replaces a part of `content.text`, as completion does; the caret stands behind it then. */
-  replace(start: number, end: number, text: string): void;
-  /** Puts the text of a chip in its place; false when no chip is there, or an image. */
-  openChip(at: number): boolean;
-  /** Puts another text in place of all, which can be undone. The caret stands at its end unless said otherwise. */
-  set(content: Content | string, caret?: number): void;
-  clear(): void;
-  /** A new text: nothing to undo, chips count from 1. */
-  reset(content?: Content | string): void;
-  moveTo(offset: number): void;
-  /** Runs a named editing command; false when it changed nothing. `width` is that of `layout`, for up and down. */
-  run(command: EditCommand, width: number): boolean;
-}
-
 type LastPaste = {
   readonly start: number;
   readonly end: number;
   readonly text: string;
   readonly newlines: number;
+  /** Where the caret was put then. */
+  readonly caret: number;
 };
 
 /** @example const buffer = createTextBuffer(); buffer.insert("hello"); buffer.run("delete-backward", 80); */
@@ -109,6 +60,9 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
   /** What the command before did, where the next one may go on with it. */
   let last: EditKind | "kill" | "yank" | "none" = "none";
   let lastPaste: LastPaste | undefined;
+  let isTogether = false;
+  /** The last edit was one of those that are undone together, and nothing has come between. */
+  let goesOn = false;
   let yanked = { start: 0, end: 0 };
   let laidOut: { version: number; width: number; layout: Layout } | undefined;
   let expanded: { content: Content; value: string } | undefined;
@@ -124,18 +78,26 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
     inserted: Content,
     kind: EditKind,
     continues = last === kind,
+    caretAfter = start + inserted.text.length,
   ): void {
     const caretBefore = caret;
     const removed = sliceContent(content, start, end);
     content = spliceContent(content, start, end, inserted);
     places.edited(start, end - start, inserted.text.length);
-    caret = boundaryAtOrAfter(content.text, start + inserted.text.length);
-    undoHistory.record({ at: start, removed, inserted, caretBefore, caretAfter: caret }, kind, continues);
+    caret = boundaryAtOrAfter(content.text, caretAfter);
+    const done = { at: start, removed, inserted, caretBefore, caretAfter: caret };
+    if (isTogether) undoHistory.record(done, "together", goesOn);
+    else undoHistory.record(done, kind, continues);
+    goesOn = isTogether;
     last = kind;
     goal = undefined;
     anchor = undefined;
     lastPaste = undefined;
     changed();
+  }
+
+  function lineBeforeCaret(): string {
+    return content.text.slice(content.text.lastIndexOf("\n", caret - 1) + 1, caret);
   }
 
   function selection(): Selection | undefined {
@@ -146,6 +108,7 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
   function moveTo(offset: number, keptGoal?: number): boolean {
     const place = boundaryAtOrAfter(content.text, Math.min(Math.max(0, offset), content.text.length));
     last = "none";
+    goesOn = false;
     lastPaste = undefined;
     goal = keptGoal;
     if (place === caret) return false;
@@ -171,6 +134,7 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
       caret = back ? caretBefore : caretAfter;
     }
     last = "none";
+    goesOn = false;
     lastPaste = undefined;
     goal = undefined;
     anchor = undefined;
@@ -220,7 +184,7 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
     get selection() {
       return selection();
     },
-    lineBeforeCaret: () => content.text.slice(content.text.lastIndexOf("\n", caret - 1) + 1, caret),
+    lineBeforeCaret,
     layout,
     spanIn: (row, part) => layouter.spanIn(content, row, part),
     insert(text) {
@@ -231,8 +195,8 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
     insertPaste(text, continues = false) {
       const part = plainText(text);
       if (part === "") return;
-      const before = continues && lastPaste?.end === caret ? lastPaste : undefined;
-      const { start, end } = selection() ?? { start: before?.start ?? caret, end: caret };
+      const before = continues && lastPaste?.caret === caret ? lastPaste : undefined;
+      const { start, end } = selection() ?? { start: before?.start ?? caret, end: before?.end ?? caret };
       const whole = (before?.text ?? "") + part;
       const newlines = (before?.newlines ?? 0) + countNewlines(part);
       const isLong = whole.length > chipLength || newlines + (part.endsWith("\n") ? 0 : 1) > chipLines;
@@ -240,7 +204,7 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
       const id = chip?.kind === "paste" ? chip.id : undefined;
       const inserted = isLong ? chipContent(whole, newlines, before && id) : { text: whole, chips: [] };
       edit(start, end, inserted, "pasting", before !== undefined);
-      lastPaste = { start, end: start + inserted.text.length, text: whole, newlines };
+      lastPaste = { start, end: start + inserted.text.length, text: whole, newlines, caret };
     },
     images: () => imagesIn(content),
     insertContent(written) {
@@ -249,12 +213,7 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
       if (inserted.text !== "") edit(start, end, inserted, "other");
     },
     putImages(start, end, images) {
-      const chips = images.map((image) => imageContent(image, ++chipsMade.image));
-      const [first = emptyContent, ...more] = chips;
-      const inserted = more.reduce(
-        (all, chip) => ({ text: `${all.text} ${chip.text}`, chips: [...all.chips, ...chip.chips] }),
-        first,
-      );
+      const inserted = imagesContent(images, () => ++chipsMade.image);
       const before = caret;
       edit(start, end, inserted, "other");
       if (before < start) moveTo(before);
@@ -262,6 +221,17 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
     },
     placeAt: (offset) => places.add(offset),
     replace: (start, end, text) => edit(start, end, contentOf(text), "other"),
+    splice: (start, end, inserted, caretAfter) => edit(start, end, inserted, "other", false, caretAfter),
+    editTogether(on) {
+      isTogether = on;
+      goesOn = false;
+    },
+    stepBack() {
+      if (lineBeforeCaret() === "") return;
+      caret = previousBoundary(content.text, caret);
+      if (lastPaste !== undefined) lastPaste = { ...lastPaste, caret };
+      changed();
+    },
     openChip(at) {
       const chip = chipAt(content, at);
       if (chip?.kind !== "paste") return false;
@@ -290,6 +260,11 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
       anchor = undefined;
       moveTo(offset);
     },
+    extendTo(offset) {
+      anchor ??= caret;
+      moveTo(offset);
+    },
+    offsetAt: (width, row, column) => layouter.offsetAt(content, layout(width), row, column),
     run: (command, width) => runEditCommand(command, context, width),
   };
 
@@ -307,8 +282,9 @@ export function createTextBuffer(options: TextBufferOptions = {}): TextBuffer {
       anchor ??= caret;
     },
     deselect() {
+      const wasSelected = selection() !== undefined;
       anchor = undefined;
-      changed();
+      if (wasSelected) changed();
     },
     moveTo,
     moveRows(rows: number, width: number): boolean {

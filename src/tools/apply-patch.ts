@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { hunkPlaces } from "../protocol/hunks.ts";
 import type { Changes, FileBefore, ToolResult } from "../protocol/tool-result.ts";
+import { say } from "../words/say.ts";
 import { displayPath, writeAccess } from "../workspace/paths.ts";
 import { parsePatch, PatchError } from "../workspace/patch-format.ts";
 import { inFileQueue } from "../workspace/file-queue.ts";
@@ -136,7 +137,7 @@ async function apply(
   const chosen = words === null ? [] : [words.text];
   if (steps.length === 0) {
     const nothing = "Nothing to change: the files already are as the patch makes them.";
-    return { ok: true, text: [nothing, ...plan.notes, ...chosen].join("\n"), summary: "unchanged" };
+    return { ok: true, text: [nothing, ...plan.notes, ...chosen].join("\n"), summary: say`unchanged` };
   }
   for (const { given, path } of plan.places) await requireSamePlace(cwd, given, path, asChangeErrors);
   await asChangeErrors(() => requireAllUnchanged(steps));

@@ -1,6 +1,7 @@
 /** Starting a command in the background. */
 import type { ToolResult } from "../protocol/tool-result.ts";
 import type { Job } from "../process/jobs.ts";
+import { say } from "../words/say.ts";
 import { readOn } from "./bash-result.ts";
 import { firstPolicy, wrapOrRefuse } from "./confined-command.ts";
 import { readJob } from "./job-output.ts";
@@ -47,7 +48,7 @@ export async function startInBackground(
   return {
     ok: true,
     text: isRunning ? started + text : text,
-    summary: isRunning ? job.id : `${job.id} ended`,
+    summary: isRunning ? job.id : say`${job.id} ended`,
     job: { id: job.id, runs: isRunning },
     view: { type: "text", text },
   };

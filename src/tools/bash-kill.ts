@@ -1,5 +1,6 @@
 /** bash_kill: ends a background job. */
 import { z } from "zod";
+import { say } from "../words/say.ts";
 import { oneLine } from "./failures.ts";
 import { jobIdSchema } from "./job-id.ts";
 import { readJob, unknownJob } from "./job-output.ts";
@@ -25,7 +26,7 @@ export const bashKillTool: Tool<z.infer<typeof schema>> = {
           await shell.jobs.kill(id);
           const { text } = await readJob(id, shell, { waitMs: 0, signal });
           return {
-            result: { ok: true, text, summary: "ended", job: { id, runs: false } } as const,
+            result: { ok: true, text, summary: say`ended`, job: { id, runs: false } } as const,
             toldEnd: !signal.aborted,
           };
         }),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { messageOf } from "../protocol/error.ts";
 import { oneLine } from "./failures.ts";
-import { jobStatus } from "./job-text.ts";
+import { jobSummary } from "./job-text.ts";
 import { jobIdSchema } from "./job-id.ts";
 import { readJob, unknownJob } from "./job-output.ts";
 import { type Tool, ToolError } from "./tool.ts";
@@ -35,7 +35,7 @@ export const bashOutputTool: Tool<z.infer<typeof schema>> = {
         return {
           ok: true,
           text,
-          summary: jobStatus(job),
+          summary: jobSummary(job),
           job: { id, runs: job.status === "running" },
         };
       },

@@ -3,6 +3,7 @@ import type { ToolResult } from "../protocol/tool-result.ts";
 import type { CommandResult } from "../process/run-command.ts";
 import { drawsWords } from "../process/needs-terminal.ts";
 import { wantsTerminal } from "../process/wants-terminal.ts";
+import { say } from "../words/say.ts";
 import { folderName, type ShellFolder } from "./shell-folder.ts";
 
 export type RanCommand = {
@@ -31,7 +32,7 @@ export function resultOf(result: CommandResult, ran: RanCommand): ToolResult {
   } as const;
   if (result.aborted) return { ok: false, kind: "interrupted", message: text, view };
   const id = result.movedToBackground;
-  if (id !== null) return { ok: true, text, summary: `goes on as ${id}`, view, job: { id, runs: true } };
+  if (id !== null) return { ok: true, text, summary: say`goes on as ${id}`, view, job: { id, runs: true } };
   if (result.timedOut) return { ok: false, kind: "timeout", message: text, view };
   if (result.wantedTerminal !== null) return { ok: false, kind: "failed", message: text, view };
   const summary = result.signal === null ? `exit ${result.exitCode}` : head;

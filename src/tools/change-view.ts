@@ -3,6 +3,7 @@
  * in the file, and a log that held a hundred thousand changed lines would be read at every start of the session.
  */
 import type { Changes, FileChange, Hunk } from "../protocol/tool-result.ts";
+import { say } from "../words/say.ts";
 import { cutText } from "../workspace/text.ts";
 
 /** Lines, and UTF-16 units of them all. */
@@ -20,11 +21,11 @@ export function changeView(
     return { view: changes, ...(summary === undefined ? {} : { summary }) };
   }
   const what = summary ?? `+${countOf(all, "+")} −${countOf(all, "-")}`;
-  const part =
+  const said =
     kept.length < all.length
-      ? `only the first ${kept.length} lines of the change are`
-      : "only a part of a line is";
-  return { view: { type: "changes", files }, summary: `${what}; ${part} shown here` };
+      ? say`${what}; only the first ${kept.length} lines of the change are shown here`
+      : say`${what}; only a part of a line is shown here`;
+  return { view: { type: "changes", files }, summary: said };
 }
 
 type Room = { lines: number; length: number };

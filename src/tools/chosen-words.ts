@@ -1,5 +1,6 @@
 /** What the model is told of a change that the user has decided about hunk by hunk. */
 import type { ToolResult } from "../protocol/tool-result.ts";
+import { say } from "../words/say.ts";
 import { cutText, linesOf } from "../workspace/text.ts";
 import type { ChosenFile, ChosenHunk } from "./choose-hunks.ts";
 
@@ -24,15 +25,20 @@ export function chosenInWords(files: readonly ChosenFile[]): ChosenWords {
   const lines = files.flatMap(({ change, hunks }) =>
     hunks.flatMap((hunk) => hunkInWords(hunk, files.length > 1 ? `${change.path}, ` : "", room)),
   );
-  const summary = [
+  const told = [
     `${countOf(all, "take")} of ${all.length} hunks as asked for`,
     wordsFor(countOf(all, "edit"), "edited by the user"),
     wordsFor(countOf(all, "leave"), "rejected"),
   ]
     .filter((words) => words !== "")
     .join(", ");
+  const summary = [
+    say`${countOf(all, "take")} of ${all.length} hunks as asked for`,
+    ...(countOf(all, "edit") === 0 ? [] : [say`${countOf(all, "edit")} edited by the user`]),
+    ...(countOf(all, "leave") === 0 ? [] : [say`${countOf(all, "leave")} rejected`]),
+  ].join(say`, `);
   const text = [
-    `The user decided hunk by hunk, so what stands on the disk is not all that was asked for: ${summary}.`,
+    `The user decided hunk by hunk, so what stands on the disk is not all that was asked for: ${told}.`,
     ...lines,
   ].join("\n");
   return { text, summary, tellsAll: !room.isCut };

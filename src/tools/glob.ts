@@ -1,6 +1,7 @@
 /** glob: files by name. */
 import { z } from "zod";
 import type { ToolResult } from "../protocol/tool-result.ts";
+import { say } from "../words/say.ts";
 import { filesThat, listFiles } from "../workspace/file-list.ts";
 import { globMatcher } from "../workspace/globs.ts";
 import { displayPath } from "../workspace/paths.ts";
@@ -109,5 +110,9 @@ async function list(
     );
   notices.push(...listNotices(files, context.cwd));
   const lines = sorted.slice(0, maxGlobResults).map((path) => displayPath(context.cwd, path));
-  return { ok: true, text: withNotices(lines, notices), summary: counted(found.length, "file") };
+  return {
+    ok: true,
+    text: withNotices(lines, notices),
+    summary: found.length === 1 ? say`1 file` : say`${number(found.length)} files`,
+  };
 }

@@ -1,5 +1,6 @@
 /** What the model reads of a search of contents. */
 import type { ToolResult } from "../protocol/tool-result.ts";
+import { say } from "../words/say.ts";
 import type { FileList } from "../workspace/file-list.ts";
 import { displayPath } from "../workspace/paths.ts";
 import type { TextLine } from "../workspace/search-text.ts";
@@ -52,10 +53,13 @@ export function grepResult(outcome: GrepOutcome): ToolResult {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const { lines, shown } = (input.output ?? "lines") === "lines" ? linesOf(outcome) : filesOf(outcome);
   const inFiles = `${counted(total, "match", "matches")} in ${counted(counts.length, "file")}`;
+  const matches = total === 1 ? say`1 match` : say`${number(total)} matches`;
+  const files = counts.length === 1 ? say`1 file` : say`${number(counts.length)} files`;
+  const found = total === 0 ? matches : say`${matches} in ${files}`;
   return {
     ok: true,
     text: withNotices(lines, noticesOf(outcome, { total, shown, inFiles })),
-    summary: `${total === 0 ? "0 matches" : inFiles}${outcome.isWhole ? "" : ", stopped"}`,
+    summary: outcome.isWhole ? found : say`${found}, stopped`,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Background jobs in words. */
 import { messageOf } from "../protocol/error.ts";
 import type { Job, Jobs } from "../process/jobs.ts";
+import { say } from "../words/say.ts";
 import { cutStart, cutText } from "../workspace/text.ts";
 import { oneLine } from "./failures.ts";
 import { plainOutput } from "./plain-output.ts";
@@ -25,6 +26,18 @@ export function jobStatus({ status, exitCode, signal, durationMs, leftRunning }:
   const ending = exitCode === null ? `killed by ${signal ?? "a signal"}` : `exit code: ${exitCode}`;
   const left = leftRunning ? "; something that it started runs on, bash_kill ends it" : "";
   return `${ending} after ${seconds}${left}`;
+}
+
+/** The same for a panel, in the user's language. */
+export function jobSummary(job: Job): string {
+  const { status, exitCode, signal, durationMs, leftRunning } = job;
+  const seconds = say`${Math.round(durationMs / 1000)} s`;
+  if (status === "running") return say`running for ${seconds}`;
+  if (status === "killed") return say`killed after ${seconds}`;
+  const ending = exitCode === null ? say`killed by ${signal ?? say`a signal`}` : say`exit code: ${exitCode}`;
+  return leftRunning
+    ? say`${ending} after ${seconds}; something that it started runs on, bash_kill ends it`
+    : say`${ending} after ${seconds}`;
 }
 
 /** Which jobs there are, for the model to choose from. */

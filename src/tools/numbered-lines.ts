@@ -2,6 +2,7 @@
  * How a text is shown to the model: numbered lines within limits, with an honest word on what is missing. This is the
  * only place where what was read is cut.
  */
+import { say, sayCount } from "../words/say.ts";
 import { cutText, linesOf } from "../workspace/text.ts";
 import type { LineSpan } from "./tool.ts";
 
@@ -30,7 +31,7 @@ export type Excerpt = {
 export function excerpt(text: string, range: LineRange, file: string): Excerpt | null {
   const lines = linesOf(text);
   const totalLines = lines.length;
-  if (totalLines === 0) return { text: "[The file is empty.]", summary: "empty", uncut: [], totalLines };
+  if (totalLines === 0) return { text: "[The file is empty.]", summary: say`empty`, uncut: [], totalLines };
   const from = firstLine(range.offset ?? 1, totalLines);
   if (from > totalLines) return null;
   const wanted = Math.min(totalLines, from + Math.min(range.limit ?? readLimits.lines, readLimits.lines) - 1);
@@ -44,7 +45,8 @@ export function excerpt(text: string, range: LineRange, file: string): Excerpt |
   ];
   return {
     text: [...shown, ...(notices.length === 0 ? [] : [`[${notices.join(" ")}]`])].join("\n"),
-    summary: to - from + 1 === totalLines ? countOf(totalLines) : rangeWords({ from, to }, totalLines),
+    summary:
+      to - from + 1 === totalLines ? sayCount(totalLines, "line") : rangeSummary({ from, to }, totalLines),
     uncut: without(
       { from, to },
       cut.map(({ line }) => line),
@@ -129,6 +131,10 @@ function shellWord(file: string): string {
 
 function rangeWords({ from, to }: LineSpan, total: number): string {
   return from === to ? `line ${from} of ${total}` : `lines ${from}-${to} of ${total}`;
+}
+
+function rangeSummary({ from, to }: LineSpan, total: number): string {
+  return from === to ? say`line ${from} of ${total}` : say`lines ${from}-${to} of ${total}`;
 }
 
 /** The stretches of a span that are left when some of its lines (sorted) are taken out. */

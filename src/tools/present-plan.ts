@@ -1,5 +1,6 @@
 /** present_plan: how plan mode ends: with a plan that the user agrees to, or does not. */
 import { z } from "zod";
+import { say } from "../words/say.ts";
 import { oneLine } from "./failures.ts";
 import { type Tool, ToolError } from "./tool.ts";
 
@@ -35,7 +36,7 @@ export const presentPlanTool: Tool<z.infer<typeof schema>> = {
               ? "The user is asked about each change."
               : "Files of the project may be changed without asking; other changes are asked about."
           }`,
-          summary: `agreed; ${now} mode`,
+          summary: say`agreed; ${now} mode`,
         };
       },
     };
@@ -43,9 +44,9 @@ export const presentPlanTool: Tool<z.infer<typeof schema>> = {
 };
 
 const goOn = {
-  wants: "to change files without asking",
-  preview: { type: "text", text: "Change files of the project from now on without asking about each?" },
-  reasons: ["the plan is agreed to; without a yes here, rein asks about each change"],
+  wants: say`to change files without asking`,
+  preview: { type: "text", text: say`Change files of the project from now on without asking about each?` },
+  reasons: [say`the plan is agreed to; without a yes here, rein asks about each change`],
 } as const;
 
 const notNeeded =

@@ -1,6 +1,7 @@
 /** read_file: text with numbered lines, a picture, the text of a PDF, the cells of a notebook, or a folder's list. */
 import { z } from "zod";
 import type { ToolResult } from "../protocol/tool-result.ts";
+import { say } from "../words/say.ts";
 import { readImageHeader } from "../workspace/image-header.ts";
 import { displayPath } from "../workspace/paths.ts";
 import { isPdf } from "../workspace/pdf.ts";
@@ -119,6 +120,6 @@ function notReadable({ bytes }: FileSnapshot, name: string, what: string): ToolR
   return {
     ok: true,
     text: `${name}: ${what}, ${bytes.length} bytes${size}. It cannot be shown or edited as text.`,
-    summary: what === "damaged PDF" ? what : "binary",
+    summary: what === "damaged PDF" ? say`damaged PDF` : say`binary`,
   };
 }

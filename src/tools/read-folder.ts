@@ -2,6 +2,7 @@
 import { lstat, readdir, readlink } from "node:fs/promises";
 import type { Dirent } from "node:fs";
 import type { ToolResult } from "../protocol/tool-result.ts";
+import { say, sayCount } from "../words/say.ts";
 import { errorCode, fileError } from "../workspace/file-error.ts";
 import { sizeInWords } from "../workspace/size-in-words.ts";
 
@@ -29,7 +30,7 @@ export async function listFolder(path: string, name: string): Promise<ToolResult
       ...lines,
       ...(more > 0 ? [`[${more} more are left out. Use glob with a pattern.]`] : []),
     ].join("\n"),
-    summary: `folder, ${count}`,
+    summary: say`folder, ${sayCount(sorted.length, "entry", "entries")}`,
   };
 }
 

@@ -1,5 +1,6 @@
 /** A picture as read_file hands it over: words for the text, and the picture for models that see. */
 import type { ToolResult } from "../protocol/tool-result.ts";
+import { say } from "../words/say.ts";
 import { prepareImage, type PreparedImage, type Size } from "../workspace/image.ts";
 import type { ImageHeader, ImageType } from "../workspace/image-header.ts";
 import { sizeInWords } from "../workspace/size-in-words.ts";
@@ -20,7 +21,7 @@ export async function showImage(
     return {
       ok: true,
       text: `${name}: ${type} image${size}, ${sizeInWords(bytes.length)}. It ${outcome.why}.`,
-      summary: `${type}, not shown`,
+      summary: say`${type}, not shown`,
     };
   }
   const { original, image } = outcome;

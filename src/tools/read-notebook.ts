@@ -1,6 +1,7 @@
 /** A notebook as read_file shows it: cells with their outputs, and the pictures of these. */
 import type { EncodedImage } from "../protocol/message.ts";
 import type { ToolResult } from "../protocol/tool-result.ts";
+import { say, sayCount } from "../words/say.ts";
 import { prepareImage } from "../workspace/image.ts";
 import { readNotebook } from "../workspace/notebook.ts";
 import { behindTheEnd } from "./failures.ts";
@@ -21,7 +22,11 @@ export async function showNotebook(
   if (notebook === null) return null;
   const cells = notebook.cellCount === 1 ? "1 cell" : `${notebook.cellCount} cells`;
   if (notebook.cellCount === 0)
-    return { ok: true, text: `${name}: a notebook without cells.`, summary: cells };
+    return {
+      ok: true,
+      text: `${name}: a notebook without cells.`,
+      summary: sayCount(notebook.cellCount, "cell"),
+    };
   const text = wrapLongLines(notebook.text);
   const part = excerpt(text, range, name);
   if (part === null) throw behindTheEnd(text, name, range);
@@ -41,7 +46,7 @@ export async function showNotebook(
       part.text,
       ...faults.map((fault) => `[${fault}]`),
     ].join("\n"),
-    summary: `notebook, ${cells}`,
+    summary: say`notebook, ${sayCount(notebook.cellCount, "cell")}`,
     ...(images.length === 0 ? {} : { images }),
   };
 }

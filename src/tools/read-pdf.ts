@@ -1,5 +1,6 @@
 /** A PDF as read_file shows it: its text under page headings. */
 import type { ToolResult } from "../protocol/tool-result.ts";
+import { sayCount } from "../words/say.ts";
 import { type PdfText, readPdfText } from "../workspace/pdf.ts";
 import { sizeInWords } from "../workspace/size-in-words.ts";
 import { excerpt, type LineRange, wrapLongLines } from "./numbered-lines.ts";
@@ -44,7 +45,7 @@ export async function showPdf(
   return {
     ok: true,
     text: `${name}: PDF, ${pageWords}; its text, with lines of its own:\n${part.text}`,
-    summary: `PDF, ${outcome.pageCount === 1 ? "1 page" : `${outcome.pageCount} pages`}, ${part.summary}`,
+    summary: `PDF, ${sayCount(outcome.pageCount, "page")}, ${part.summary}`,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The list of what a model means to do, as calls set it: read from arguments and from the log. Pure. */
 import { z } from "zod";
 import type { Entry } from "../protocol/entry.ts";
+import { say } from "../words/say.ts";
 import { coerceArguments } from "./coerce-arguments.ts";
 
 const itemSchema = z.object({
@@ -23,7 +24,8 @@ export function isTodoWrite(name: string): boolean {
 
 /** `2 of 5 done`. */
 export function doneWords(items: readonly Todo[]): string {
-  return `${items.filter(({ status }) => status === "done").length} of ${items.length} done`;
+  const done = items.filter(({ status }) => status === "done").length;
+  return say`${done} of ${items.length} done`;
 }
 
 const marks = { done: "[x]", in_progress: "[>]", pending: "[ ]" } as const;

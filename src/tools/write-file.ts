@@ -1,6 +1,7 @@
 /** write_file: a whole file, new or in place of one that the model has read. */
 import { z } from "zod";
 import type { Changes, ToolResult } from "../protocol/tool-result.ts";
+import { say, sayCount } from "../words/say.ts";
 import { compareTexts } from "../workspace/compare-texts.ts";
 import { inFileQueue } from "../workspace/file-queue.ts";
 import { displayPath, writeAccess } from "../workspace/paths.ts";
@@ -118,12 +119,14 @@ async function write(
     if (words === null || words.tellsAll) context.reads.noteWritten(path, written.hash);
     else context.reads.noteRead(path, written.hash, "none", 0);
     const lines = countOf(linesOf(after.text).length);
-    const [Done, done] = before === null ? ["Created", "created"] : ["Replaced", "replaced"];
+    const done = before === null ? "Created" : "Replaced";
+    const counted = sayCount(linesOf(after.text).length, "line");
+    const summary = before === null ? say`created, ${counted}` : say`replaced, ${counted}`;
     const chosen = words === null ? "" : ` ${words.text}`;
     return {
       ok: true,
-      text: `${Done} ${name} (${lines}).${lineEnds}${writeNotes(written)}${chosen}`,
-      ...changeView(change, `${done}, ${lines}`),
+      text: `${done} ${name} (${lines}).${lineEnds}${writeNotes(written)}${chosen}`,
+      ...changeView(change, summary),
     };
   };
   return inFileQueue([path], work, signal);
@@ -131,7 +134,7 @@ async function write(
 
 function unchanged(name: string) {
   const text = `${name} is unchanged: it already has this content.`;
-  return { ok: true, text, summary: "unchanged" } as const;
+  return { ok: true, text, summary: say`unchanged` } as const;
 }
 
 /**

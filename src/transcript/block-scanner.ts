@@ -21,7 +21,8 @@ const sampleRows = 12;
 
 /** The text of a line without its line end. */
 function textOf(line: string): string {
-  return line.replace(/\r?\n$/, "");
+  if (!line.endsWith("\n")) return line;
+  return line.slice(0, line.endsWith("\r\n") ? -2 : -1);
 }
 
 /** Whether the line ends a quote or an item: unlike a paragraph these give way to every list marker. */

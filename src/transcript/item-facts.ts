@@ -30,7 +30,10 @@ function responseFacts(entry: EntryOf<"assistant">, priceOf: PriceOf): string[] 
 function clockOf(at: string): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return at;
-  const two = (part: number) => `${part}`.padStart(2, "0");
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
   return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":")}`;
+}
+
+function two(part: number): string {
+  return `${part}`.padStart(2, "0");
 }

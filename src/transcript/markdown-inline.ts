@@ -24,10 +24,17 @@ const named: Readonly<Record<string, string>> = {
 const footnote = /^\[\^[^\]]+\]$/;
 const lineBreakTag = /^<br\s*\/?>$/i;
 
+/** The looks that a text has already: in emphasis, emphasis is no other, however often marks are nested. */
+type Looks = readonly ("strong" | "em" | "del")[];
+
 /** Returns the tokens as styled text; it may hold `\n`, where the source has a line break. */
 export function renderInline(tokens: readonly Token[], style: Style): string {
+  return renderIn([], tokens, style);
+}
+
+function renderIn(looks: Looks, tokens: readonly Token[], style: Style): string {
   return markedTokens(tokens)
-    .map((token) => renderToken(token, style))
+    .map((token) => renderToken(token, style, looks))
     .join("");
 }
 
@@ -39,20 +46,21 @@ export function printable(text: string): string {
   return sanitize(decoded, "output", { tabWidth: 4 });
 }
 
-function renderToken(token: KnownToken, style: Style): string {
+function renderToken(token: KnownToken, style: Style, looks: Looks): string {
   switch (token.type) {
     case "text":
-      return token.tokens === undefined ? printable(token.text) : renderInline(token.tokens, style);
+      return token.tokens === undefined ? printable(token.text) : renderIn(looks, token.tokens, style);
     case "escape":
       return printable(token.text);
     case "strong":
-      return style.bold(renderInline(token.tokens, style));
     case "em":
-      return style.italic(renderInline(token.tokens, style));
-    case "del":
-      return style.attributes
-        ? style.strike(renderInline(token.tokens, style))
-        : `~~${renderInline(token.tokens, style)}~~`;
+    case "del": {
+      const isIn = looks.includes(token.type);
+      const text = renderIn(isIn ? looks : [...looks, token.type], token.tokens, style);
+      if (isIn) return text;
+      if (token.type === "del") return style.attributes ? style.strike(text) : `~~${text}~~`;
+      return token.type === "strong" ? style.bold(text) : style.italic(text);
+    }
     case "codespan":
       return style.colour ? style.code(verbatim(token.text)) : `\`${verbatim(token.text)}\``;
     case "maths":
@@ -63,7 +71,7 @@ function renderToken(token: KnownToken, style: Style): string {
       // A footnote whose text is one word looks like a link to that word.
       if (footnote.test(token.raw)) return printable(token.raw);
       return link(
-        renderInline(token.tokens, style),
+        renderIn(looks, token.tokens, style),
         token.autolink === true ? token.href : decoded(token.href),
         style,
       );

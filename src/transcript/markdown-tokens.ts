@@ -5,11 +5,25 @@ import { type MathsToken, mathsExtension } from "./markdown-maths.ts";
 
 /** Longer pieces (UTF-16 units) are shown as they are: no parser is asked to take them in one go. */
 const longestPiece = 200_000;
+/** So are those with a longer word in letters and signs of ASCII, each of which marked takes for the start of an address. */
+const longestWord = 4000;
 
 /** A token of a type that is drawn. */
 export type KnownToken = MarkedToken | MathsToken;
 
-const parser = new Marked({ extensions: [mathsExtension] });
+/** A heading with a line below it is not longer than this; UTF-16 units. */
+const longestUnderlined = 2000;
+const underline = /\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
+
+/**
+ * marked looks for the line below a heading at every line of a text, to the text's end: a list's item of 8,000 characters
+ * took seconds. Where there is none it need not look.
+ */
+function lheading(text: string): false | undefined {
+  return underline.test(text.slice(0, longestUnderlined)) ? false : undefined;
+}
+
+const parser = new Marked({ extensions: [mathsExtension], tokenizer: { lheading } });
 
 const known = new Set<string>([
   "blockquote",
@@ -39,7 +53,7 @@ const known = new Set<string>([
 /** Returns the block tokens of a printable text; what the parser cannot take is one token of plain text. */
 export function parseMarkdown(text: string): KnownToken[] {
   const whole: Tokens.Text = { type: "text", raw: text, text: text.replace(/^\n+|\n+$/g, "") };
-  if (text.length > longestPiece) return [whole];
+  if (text.length > longestPiece || hasLongWord(text)) return [whole];
   try {
     return markedTokens(parser.lexer(text));
   } catch (error) {
@@ -47,6 +61,12 @@ export function parseMarkdown(text: string): KnownToken[] {
     if (error instanceof RangeError) return [whole];
     throw error;
   }
+}
+
+function hasLongWord(text: string): boolean {
+  if (text.length <= longestWord) return false;
+  for (const [word] of text.matchAll(/[!-~]+/g)) if (word.length > longestWord) return true;
+  return false;
 }
 
 export type CodeBlock = { readonly lang: string; readonly text: string };

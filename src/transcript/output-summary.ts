@@ -1,6 +1,6 @@
 /** What a command's output comes to, in a few words: of tests, builds, installations and commits. Pure. */
 import { say, sayCount } from "../words/say.ts";
-import { testSummary } from "./test-summary.ts";
+import { countsInWords, packagesInWords, testCounts } from "./test-summary.ts";
 
 /** Of longer outputs only the end is read, where programs say how it went; lines. */
 const mostLines = 4_000;
@@ -24,7 +24,12 @@ export function outputSummary({ lines, exitCode }: EndedOutput): string | null {
     .map((line) => (line.length > longestLine ? "" : line.trimEnd()))
     .join("\n");
   const isWhole = cut <= 0;
-  return testSummary(text, isWhole) ?? (exitCode === 0 ? doneSummary(text) : buildSummary(text, isWhole));
+  const tests = testCounts(text, isWhole);
+  const others = exitCode === 0 ? doneSummary(text) : buildSummary(text, isWhole);
+  if (tests === null) return (isWhole ? packagesInWords(text) : null) ?? others;
+  // Tests that all passed are not what such a command failed at.
+  const isFailedElsewhere = exitCode !== 0 && tests.failed === 0 && tests.errors === 0;
+  return [countsInWords(tests), ...(isFailedElsewhere && others !== null ? [others] : [])].join(say`, `);
 }
 
 /** A compiler or a linter that found something. */

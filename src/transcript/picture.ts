@@ -17,7 +17,9 @@ export function imageLine(image: SentImage): string {
 }
 
 /** In pixels; null for what does not say it. */
-export function sizeOfImage({ data }: EncodedImage): { readonly width: number; readonly height: number } | null {
+export function sizeOfImage({
+  data,
+}: EncodedImage): { readonly width: number; readonly height: number } | null {
   // The size stands at the beginning, behind at most some 64 KB of a JPEG's remarks.
   return readImageHeader(Buffer.from(data.slice(0, 200_000), "base64"))?.size ?? null;
 }

@@ -3,7 +3,7 @@ import type { Style } from "../terminal/style.ts";
 import { padLine, wrapLine } from "../terminal/width.ts";
 import type { DiffLine } from "./diff.ts";
 import { changedBlocks, pairsOf } from "./diff-words.ts";
-import { painterOf, signs } from "./diff-looks.ts";
+import { goesOn, painterOf, signs } from "./diff-looks.ts";
 
 export type SidesOptions = {
   readonly width: number;
@@ -110,6 +110,6 @@ function sideLines(
   return rows.map((row, at) =>
     at === 0
       ? `${style.dim(numbers)}${paint(`${signs[line.type]} ${row}`)}`
-      : `${" ".repeat(gutter)}${paint(row)}`,
+      : `${" ".repeat(gutter - 2)}${style.dim(goesOn)} ${paint(row)}`,
   );
 }

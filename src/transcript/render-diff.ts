@@ -7,7 +7,7 @@ import { truncateMiddle } from "../terminal/truncate-middle.ts";
 import { truncateLine, widthOf, wrapLine } from "../terminal/width.ts";
 import { say, sayCount } from "../words/say.ts";
 import { type DiffLine, diffCounts, numberedLines } from "./diff.ts";
-import { painterOf, signs } from "./diff-looks.ts";
+import { goesOn, painterOf, signs } from "./diff-looks.ts";
 import { markChangedWords } from "./diff-words.ts";
 import { renderSideBySide, roomForSides } from "./render-diff-sides.ts";
 
@@ -148,7 +148,7 @@ function renderLine(line: DiffLine, text: string, digits: number, options: DiffO
   return [...rows.slice(0, maxRows - last.length), ...last].map((row, index) =>
     index === 0
       ? `${style.dim(numbers)}${paint(`${signs[line.type]} ${row}`)}`
-      : `${" ".repeat(gutter)}${paint(row)}`,
+      : `${" ".repeat(gutter - 2)}${style.dim(goesOn)} ${paint(row)}`,
   );
 }
 

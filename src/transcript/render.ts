@@ -85,7 +85,12 @@ export function renderOpenText(
 }
 
 function shortenedBlock(block: Block, most: number): Block {
-  if (block.source.length <= most || (block.kind !== "markdown" && block.kind !== "item")) return block;
+  if (block.source.length <= most || block.kind === "table") return block;
+  if (block.kind === "code") {
+    const { soFar } = block;
+    if (soFar === null || block.lines.length !== 1) return block;
+    return { ...block, soFar: { ...soFar, line: soFar.line.slice(-most).toWellFormed() } };
+  }
   const end = block.source.slice(-most).toWellFormed();
   const lineEnd = end.indexOf("\n");
   return { kind: "markdown", gap: block.gap, source: lineEnd === -1 ? end : end.slice(lineEnd + 1) };

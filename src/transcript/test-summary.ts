@@ -1,23 +1,31 @@
 /** What test runs say of themselves at their end, read from their output. Pure. */
-import { say } from "../words/say.ts";
+import { say, sayCount } from "../words/say.ts";
+import { readGoCases, readGoPackages, readTap } from "./test-lines.ts";
 
 /** How many tests came out how, summed over all the lines that tell. */
-type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+export type Counts = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Files whose tests could not be run, and errors outside of tests. */
+  readonly errors: number;
+};
 
 type Reader = (text: string) => Counts | null;
 
-/**
- * One program's way to tell its counts. `sign` is a line that it alone writes; `counts` finds the numbers, one expression
- * each, with the number as its first group.
- */
+/** One program's way to tell its counts; null where the text is none of its. */
 type Form = {
-  readonly sign: RegExp;
   readonly read: Reader;
+  /** It tells in several places that belong together: where the text has lost its beginning, some may be missing. */
+  readonly needsAll?: boolean;
 };
 
 type Numbers = Partial<Record<keyof Counts, RegExp>>;
 
-/** Only the end of the lines that `sign` finds is looked at, so that no number is taken from what a test has printed. */
+/**
+ * The numbers in the lines that `sign` finds, which one program alone writes: one expression each, with the number as its
+ * first group. Nothing else is looked at, so that no number is taken from what a test has printed.
+ */
 function inLines(sign: RegExp, numbers: Numbers): Reader {
   const all = new RegExp(sign.source, "gm");
   return (text) => {
@@ -31,7 +39,12 @@ function inLines(sign: RegExp, numbers: Numbers): Reader {
               total + Array.from(line.matchAll(number)).reduce((all, [, digits]) => all + Number(digits), 0),
             0,
           );
-    return { passed: sum(numbers.passed), failed: sum(numbers.failed), skipped: sum(numbers.skipped) };
+    return {
+      passed: sum(numbers.passed),
+      failed: sum(numbers.failed),
+      skipped: sum(numbers.skipped),
+      errors: sum(numbers.errors),
+    };
   };
 }
 
@@ -45,63 +58,68 @@ function fromTotal(sign: RegExp, total: RegExp, numbers: Omit<Numbers, "passed">
   };
 }
 
-/** The last of the lines only: those before it are its parts. */
-function lastOf(sign: RegExp, read: Reader): Reader {
-  const all = new RegExp(sign.source, "gm");
-  return (text) => {
-    const last = Array.from(text.matchAll(all)).at(-1);
-    return last === undefined ? null : read(last[0]);
-  };
+/** The reader of lines that other texts may have, too, where a line is there that those do not have. */
+function besides(sign: RegExp, read: Reader): Reader {
+  return (text) => (sign.test(text) ? read(text) : null);
 }
 
-const bun = /^ *\d+ (?:pass|fail|skip|todo)$/;
-const jest = /^Tests: +(?:\d+ \w+, )*\d+ total$/;
-const vitest = /^ *Tests +(?:\d+ \w+(?: \| )?)+ \(\d+\)$/;
-const mocha = /^ +\d+ (?:passing|failing|pending)(?: \(.*\))?$/;
-const pytest =
-  /^(?:=+ )?(?:\d+ \w+, )*\d+ (?:passed|failed|skipped|errors?|xfailed|xpassed|deselected|warnings?)(?:, \d+ \w+)* in [\d.:]+s?.*$/;
+const jest = /^(?:Tests: +(?:\d+ \w+, )*\d+ total|Test Suites: +\d+ failed, .*)$/;
+const vitest = /^ *(?:Tests +(?:\d+ \w+(?: \| )?)+ \(\d+\)|Test Files +\d+ failed.*|Errors +\d+ errors?)$/;
 const cargo = /^test result: \w+\. .*$/;
-const nodeTest = /^(?:ℹ|#) (?:pass|fail|skipped|cancelled) \d+$/;
-const rspec = /^\d+ examples?, \d+ failures?(?:, .*)?$/;
-const phpunit = /^Tests: \d+, Assertions: \d+.*$/;
-const phpunitOk = /^OK \(\d+ tests?, \d+ assertions?\)$/;
+const nodeTest = /^(?:ℹ|#) (?:pass|fail|skipped|cancelled) +\d+$/;
 const dotnet = /^(?:Passed|Failed|Skipped)! +- Failed: .*$/;
-const surefire = /^(?:\[\w+\] )?Tests run: \d+, Failures: \d+, Errors: \d+.*$/;
+const dotnetAll = /^Test summary: total: \d+, failed: \d+, succeeded: \d+, skipped: \d+, .*$/;
+const pytest =
+  /^(?:=+ )?(?:\d+ \w+, )*\d+ (?:passed|failed|skipped|errors?|xfailed|xpassed|deselected|warnings?)(?:, \d+ \w+)* in [\d.]+(?:s| seconds)(?: \([\d:]+\))?(?: =+)?$/;
+const rspec = /^\d+ examples?, \d+ failures?(?:, .*)?$/;
+const phpunitOk = /^OK \(\d+ tests?, \d+ assertions?\)$/;
+const phpunit = /^Tests: \d+, Assertions: \d+.*$/;
+/** The line for a module; those for its classes tell a time besides. */
+const surefire = /^(?:\[\w+\] )?Tests run: \d+, Failures: \d+, Errors: \d+(?:, \w+: \d+)*$/;
 const gradle = /^\d+ tests? completed(?:, \d+ failed)?(?:, \d+ skipped)?$/;
-const goCase = /^--- (?:PASS|FAIL|SKIP): .*$/;
+const mocha = /^ +\d+ (?:passing|failing|pending)(?: \(.*\))?$/;
+/** Its numbers stand in one block with the line that ends it. */
+const bun = /(?:^ *\d+ [a-z][a-z() ]*\n)+^Ran \d+ tests?\b.*$/;
 
-/** From the plainest sign to the vaguest. */
 const forms: readonly Form[] = [
   {
-    sign: jest,
-    read: inLines(jest, {
-      passed: /(\d+) passed/g,
-      failed: /(\d+) failed/g,
-      skipped: /(\d+) (?:skipped|todo)/g,
-    }),
+    read: besides(
+      /^Tests: +(?:\d+ \w+, )*\d+ total$/m,
+      inLines(jest, {
+        passed: /^Tests:.*?(\d+) passed/g,
+        failed: /^Tests:.*?(\d+) failed/g,
+        skipped: /(\d+) (?:skipped|todo)/g,
+        errors: /^Test Suites: +(\d+) failed/g,
+      }),
+    ),
   },
   {
-    sign: vitest,
-    read: inLines(vitest, {
-      passed: /(\d+) passed/g,
-      failed: /(\d+) failed/g,
-      skipped: /(\d+) (?:skipped|todo)/g,
-    }),
+    read: besides(
+      /^ *Tests +(?:\d+ \w+(?: \| )?)+ \(\d+\)$/m,
+      inLines(vitest, {
+        passed: /^ *Tests .*?(\d+) passed/g,
+        failed: /^ *Tests .*?(\d+) failed/g,
+        skipped: /^ *Tests .*?(\d+) (?:skipped|todo)/g,
+        errors: /^ *(?:Test Files|Errors) +(\d+) (?:failed|error)/g,
+      }),
+    ),
   },
   {
-    sign: cargo,
+    needsAll: true,
     read: inLines(cargo, { passed: /(\d+) passed/g, failed: /(\d+) failed/g, skipped: /(\d+) ignored/g }),
   },
   {
-    sign: nodeTest,
-    read: inLines(nodeTest, {
-      passed: / pass (\d+)/g,
-      failed: / (?:fail|cancelled) (\d+)/g,
-      skipped: / skipped (\d+)/g,
-    }),
+    read: besides(
+      /^(?:ℹ|#) tests +\d+$/m,
+      inLines(nodeTest, {
+        passed: / pass +(\d+)/g,
+        failed: / (?:fail|cancelled) +(\d+)/g,
+        skipped: / skipped +(\d+)/g,
+      }),
+    ),
   },
   {
-    sign: dotnet,
+    needsAll: true,
     read: inLines(dotnet, {
       passed: /Passed: +(\d+)/g,
       failed: /Failed: +(\d+)/g,
@@ -109,92 +127,90 @@ const forms: readonly Form[] = [
     }),
   },
   {
-    sign: pytest,
+    read: inLines(dotnetAll, {
+      passed: /succeeded: (\d+)/g,
+      failed: /failed: (\d+)/g,
+      skipped: /skipped: (\d+)/g,
+    }),
+  },
+  {
     read: inLines(pytest, {
       passed: /(\d+) (?:passed|xpassed)/g,
       failed: /(\d+) (?:failed|errors?)/g,
       skipped: /(\d+) (?:skipped|xfailed)/g,
     }),
   },
+  { read: fromTotal(rspec, /(\d+) examples?/g, { failed: /(\d+) failures?/g, skipped: /(\d+) pending/g }) },
+  { read: fromTotal(phpunitOk, /(\d+) tests?/g, {}) },
   {
-    sign: rspec,
-    read: fromTotal(rspec, /(\d+) examples?/g, { failed: /(\d+) failures?/g, skipped: /(\d+) pending/g }),
-  },
-  { sign: phpunitOk, read: fromTotal(phpunitOk, /(\d+) tests?/g, {}) },
-  {
-    sign: phpunit,
     read: fromTotal(phpunit, /Tests: (\d+)/g, {
       failed: /(?:Failures|Errors): (\d+)/g,
       skipped: /(?:Skipped|Incomplete): (\d+)/g,
     }),
   },
   {
-    sign: surefire,
-    read: lastOf(
-      surefire,
-      fromTotal(surefire, /Tests run: (\d+)/g, {
-        failed: /(?:Failures|Errors): (\d+)/g,
-        skipped: /Skipped: (\d+)/g,
-      }),
-    ),
+    needsAll: true,
+    read: fromTotal(surefire, /Tests run: (\d+)/g, {
+      failed: /(?:Failures|Errors): (\d+)/g,
+      skipped: /Skipped: (\d+)/g,
+    }),
   },
   {
-    sign: gradle,
+    needsAll: true,
     read: fromTotal(gradle, /(\d+) tests? completed/g, {
       failed: /(\d+) failed/g,
       skipped: /(\d+) skipped/g,
     }),
   },
   {
-    sign: mocha,
-    read: inLines(mocha, { passed: /(\d+) passing/g, failed: /(\d+) failing/g, skipped: /(\d+) pending/g }),
+    read: besides(
+      /^ +\d+ passing \(\d+\w+\)$/m,
+      inLines(mocha, { passed: /(\d+) passing/g, failed: /(\d+) failing/g, skipped: /(\d+) pending/g }),
+    ),
   },
   {
-    sign: bun,
-    read: inLines(bun, { passed: /(\d+) pass$/g, failed: /(\d+) fail$/g, skipped: /(\d+) (?:skip|todo)$/g }),
+    read: inLines(bun, {
+      passed: /(\d+) pass$/gm,
+      failed: /(\d+) fail$/gm,
+      skipped: /(\d+) (?:skip|todo)$/gm,
+    }),
   },
-  { sign: goCase, read: readGoCases },
+  { needsAll: true, read: readGoCases },
+  { needsAll: true, read: readTap },
 ];
 
-/** `go test` says of each test how it ended, and of no run how many there were. */
-function readGoCases(text: string): Counts {
-  const count = (sign: RegExp) => Array.from(text.matchAll(sign)).length;
-  return {
-    passed: count(/^--- PASS: /gm),
-    failed: count(/^--- FAIL: /gm),
-    skipped: count(/^--- SKIP: /gm),
-  };
-}
-
 /**
- * `41 passed, 1 failed`, in the words of a person; null for a text that tells of no tests. `isWhole`: nothing is missing
- * before the text, so that what no program has counted can be counted here.
+ * What the text tells of tests; null when it tells of none, or of several programs' runs, of which none speaks for all.
+ * `isWhole`: nothing is missing before the text.
  */
-export function testSummary(text: string, isWhole = true): string | null {
-  for (const { sign, read } of forms) {
-    // Without -v go names only what failed: that nothing passed would be said wrongly.
-    if (sign === goCase && (!isWhole || !/^--- PASS: /m.test(text))) continue;
-    if (!new RegExp(sign.source, "m").test(text)) continue;
-    const counts = read(text);
-    if (counts !== null && counts.passed + counts.failed + counts.skipped > 0) return countsInWords(counts);
-  }
-  return isWhole ? goPackages(text) : null;
+export function testCounts(text: string, isWhole = true): Counts | null {
+  const found = forms.flatMap(({ read, needsAll = false }) => {
+    const counts = isWhole || !needsAll ? read(text) : null;
+    return counts === null || totalOf(counts) === 0 ? [] : [counts];
+  });
+  return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-function countsInWords({ passed, failed, skipped }: Counts): string {
+function totalOf({ passed, failed, skipped }: Counts): number {
+  return passed + failed + skipped;
+}
+
+/** `41 passed, 1 failed`, in the words of a person. */
+export function countsInWords({ passed, failed, skipped, errors }: Counts): string {
   const parts = [
     ...(passed > 0 || failed === 0 ? [say`${passed} passed`] : []),
     ...(failed > 0 ? [say`${failed} failed`] : []),
+    // A file with a failed test is a failed file: only without one is it news.
+    ...(failed === 0 && errors > 0 ? [sayCount(errors, "error")] : []),
     ...(skipped > 0 ? [say`${skipped} skipped`] : []),
   ];
   return parts.join(say`, `);
 }
 
 /** Packages are what a quiet `go test` counts. */
-function goPackages(text: string): string | null {
-  const passed = Array.from(text.matchAll(/^ok {2}\t\S+\t(?:[\d.]+s|\(cached\)).*$/gm)).length;
-  const failed = Array.from(text.matchAll(/^FAIL\t\S+(?:\t[\d.]+s| \[.*\])$/gm)).length;
-  const words = countsInWords({ passed, failed, skipped: 0 });
-  if (passed + failed === 0) return null;
-  return passed + failed === 1 ? say`${words} package` : say`${words} packages`;
+export function packagesInWords(text: string): string | null {
+  const counts = readGoPackages(text);
+  if (counts === null) return null;
+  const words = countsInWords(counts);
+  return totalOf(counts) === 1 ? say`${words} package` : say`${words} packages`;
 }

@@ -4,6 +4,8 @@ import { cli } from "./chinese/cli.ts";
 import { components } from "./chinese/components.ts";
 import { doctor } from "./chinese/doctor.ts";
 import { engine } from "./chinese/engine.ts";
+import { images } from "./chinese/images.ts";
+import { fullScreen } from "./chinese/full-screen.ts";
 import { linear } from "./chinese/linear.ts";
 import { permissions } from "./chinese/permissions.ts";
 import { permissionsCommands } from "./chinese/permissions-commands.ts";
@@ -17,6 +19,7 @@ import { shared } from "./chinese/shared.ts";
 import { terminal } from "./chinese/terminal.ts";
 import { tools } from "./chinese/tools.ts";
 import { transcript } from "./chinese/transcript.ts";
+import { vim } from "./chinese/vim.ts";
 import type { Catalogue } from "./say.ts";
 
 /** Each sentence is in one of them. */
@@ -26,6 +29,8 @@ export const areas: readonly Catalogue[] = [
   components,
   doctor,
   engine,
+  fullScreen,
+  images,
   linear,
   permissions,
   permissionsCommands,
@@ -39,6 +44,7 @@ export const areas: readonly Catalogue[] = [
   terminal,
   tools,
   transcript,
+  vim,
 ];
 
 export const chinese: Catalogue = Object.fromEntries(areas.flatMap((area) => Object.entries(area)));

@@ -19,9 +19,13 @@ export type PreparedImage = {
 
 export type Size = { readonly width: number; readonly height: number };
 
+/** Why a picture cannot be shown to a model. */
+export type ImageFault = "damaged" | "too_many_pixels" | "animated" | "too_large";
+
 /** The picture, or why there is none, as the end of a sentence that begins with the file's name. */
 export type ImageOutcome =
-  ({ readonly ok: true } & PreparedImage) | { readonly ok: false; readonly why: string };
+  | ({ readonly ok: true } & PreparedImage)
+  | { readonly ok: false; readonly fault: ImageFault; readonly why: string };
 
 /**
  * Makes a picture fit for a model's history. Its first picture if it is an animation. What is within the limits and
@@ -48,33 +52,37 @@ let last: Promise<void> = Promise.resolve();
 
 async function prepare(bytes: Uint8Array, signal: AbortSignal): Promise<ImageOutcome> {
   const header = readImageHeader(bytes);
-  if (header?.size == null) return { ok: false, why: "is cut off or damaged, so it cannot be shown" };
+  if (header?.size == null) return no("damaged", "is cut off or damaged, so it cannot be shown");
   const { width, height } = header.size;
   if (width * height > imageShrinkLimits.pixels) {
     const most = `${imageShrinkLimits.pixels / 1_000_000} megapixels`;
-    return {
-      ok: false,
-      why: `has more than ${most}, so it was not decoded. Make a smaller copy and read that`,
-    };
+    return no(
+      "too_many_pixels",
+      `has more than ${most}, so it was not decoded. Make a smaller copy and read that`,
+    );
   }
   if (header.type === "webp" && header.animated) {
-    return {
-      ok: false,
-      why: "is an animated WebP, which cannot be shown. Convert a frame of it to PNG and read that",
-    };
+    return no(
+      "animated",
+      "is an animated WebP, which cannot be shown. Convert a frame of it to PNG and read that",
+    );
   }
   try {
     const original = sizeOnly(await open(bytes).metadata());
     const unchanged = await asItIs(bytes, header, original);
     const image = unchanged ?? (await shrunk(bytes, header, signal));
-    if (image === null) return { ok: false, why: "stays too large when it is shrunk, so it cannot be shown" };
+    if (image === null) return no("too_large", "stays too large when it is shrunk, so it cannot be shown");
     const shown = unchanged === null ? sizeOnly(await open(image).metadata()) : original;
     const mediaType = unchanged !== null || isPng(image) ? "image/png" : "image/jpeg";
     return { ok: true, image: { mediaType, data: Buffer.from(image).toString("base64") }, original, shown };
   } catch (thrown) {
     if (errorCode(thrown)?.startsWith("ERR_IMAGE_") !== true) throw thrown;
-    return { ok: false, why: "is damaged or of a kind that cannot be decoded, so it cannot be shown" };
+    return no("damaged", "is damaged or of a kind that cannot be decoded, so it cannot be shown");
   }
+}
+
+function no(fault: ImageFault, why: string): ImageOutcome {
+  return { ok: false, fault, why };
 }
 
 function open(bytes: Uint8Array): Bun.Image {

@@ -1,5 +1,4 @@
 /** The text of a PDF, read in a thread of its own: no file can hold up the keys, and an abort ends the work at once. */
-import { Worker } from "node:worker_threads";
 import { messageOf } from "../protocol/error.ts";
 import type { PdfMessage } from "./pdf-worker.ts";
 
@@ -32,6 +31,8 @@ export async function readPdfText(
   signal: AbortSignal,
   limits: { readonly ms: number; readonly length: number } = pdfLimits,
 ): Promise<PdfOutcome> {
+  // It takes 3 ms to load, and few sessions read a PDF.
+  const { Worker } = await import("node:worker_threads");
   signal.throwIfAborted();
   const done = Promise.withResolvers<PdfOutcome>();
   const pages: string[] = [];

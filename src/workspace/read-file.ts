@@ -51,6 +51,22 @@ export async function readFileSnapshot(path: string, signal?: AbortSignal): Prom
 }
 
 /**
+ * The first bytes of a regular file, at most `most`, and how many it has in all. `path` as for `readFileSnapshot`.
+ *
+ * @throws FileError as `readFileSnapshot` does
+ */
+export async function readBeginning(
+  path: string,
+  most: number,
+): Promise<{ readonly bytes: Uint8Array; readonly size: number }> {
+  return withRegularFile(path, async (file, { size }) => {
+    const bytes = new Uint8Array(most);
+    const { bytesRead } = await file.read(bytes, 0, most, 0);
+    return { bytes: bytes.subarray(0, bytesRead), size };
+  });
+}
+
+/**
  * True when a file holds exactly these bytes. Reads it piece by piece, in little memory. `at`: where it is opened, in a
  * folder that is held.
  *

@@ -1,5 +1,4 @@
 /** A new file beside the one whose place it is to take. */
-import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { constants, open, unlink, type FileHandle } from "node:fs/promises";
 import { errorCode } from "./file-error.ts";
@@ -22,7 +21,7 @@ export async function withTemporaryFile<T>(
   old: OldFile | null,
   place: (path: string) => Promise<T>,
 ): Promise<T> {
-  const path = folder.at(`.rein-${randomBytes(8).toString("hex")}.tmp`);
+  const path = folder.at(`.rein-${crypto.randomUUID()}.tmp`);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   removeAtExit(path);
   try {

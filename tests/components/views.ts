@@ -151,6 +151,7 @@ export const anyView: fc.Arbitrary<ReplView> = fc
         }),
       ),
       suggestions: lines(12),
+      chosenFile: lines(6),
       suggested: fc.constant(0),
       composer: written(columns - 2),
       hint: fc.option(line),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { buildRequest } from "../../src/context/request.ts";
-import { imageLimits } from "../../src/context/images.ts";
+import { imageLimits } from "../../src/context/image-limits.ts";
 import { validateRequest } from "../../src/context/validate.ts";
 import type { EncodedImage, ModelMessage, ModelRequest } from "../../src/protocol/message.ts";
 import { chained } from "../sessions/arbitrary-entries.ts";

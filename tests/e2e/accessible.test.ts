@@ -203,6 +203,101 @@ describe("what is typed before a question", () => {
     expect(userTexts(await server.nextRequest(3)).at(-1)).toContain("also the changelog");
     expectOnlyLines(terminal);
   });
+
+  test("half of a line is set aside, so that its end is no answer; /history has it and sends lines again", async () => {
+    await using story = await start([
+      [run(HOLDING_COMMAND, "call_1")],
+      [run("touch made", "call_2")],
+      [text("again, then")],
+    ]);
+    const { terminal, project, server } = story;
+    typeLine(terminal, "go");
+    await heardQuestion(terminal, "Question: bash");
+    typeLine(terminal, "1");
+    await held(story);
+    terminal.type("1");
+    await terminal.waitFor(() => read(terminal).at(-1) === "1", { what: "what was typed" });
+    await unlink(project.path("hold"));
+    await hear(terminal, "You had begun to type “1”");
+    await heardQuestion(terminal, "touch made");
+    terminal.press("enter");
+    await heardQuestion(terminal, "touch made", 2);
+    expect(await exists(project, "made")).toBeFalse();
+    typeLine(terminal, "4");
+    await hear(terminal, /^Ready, after/);
+    typeLine(terminal, "/history");
+    await hear(terminal, "1: 1");
+    await hear(terminal, "2: go");
+    typeLine(terminal, "/history 2");
+    await hear(terminal, "Answer: again, then");
+    expect(userTexts(await server.nextRequest(2)).at(-1)).toContain("go");
+    expectOnlyLines(terminal);
+  });
+});
+
+describe("a command of the user's", () => {
+  test("is told line by line, with how it ended, and the model gets to see a shared one", async () => {
+    await using story = await start([[text("seen")]], { env: { MINE: "my own" } });
+    const { terminal, server } = story;
+    typeLine(terminal, '!echo "$MINE"; printf "\\033[31mred\\033[0m\\n"; read -r x; exit 3');
+    await hear(terminal, "my own");
+    await hear(terminal, /^It ended: exit 3, /);
+    typeLine(terminal, "!!echo kept to myself");
+    await hear(terminal, /^It ended: exit 0, /);
+    typeLine(terminal, "what was it");
+    await hear(terminal, "Answer: seen");
+    const { bodyText } = await server.nextRequest(0);
+    expect(bodyText).toContain("my own");
+    expect(bodyText).not.toContain("kept to myself");
+    expect(read(terminal)).toContain("red");
+    expectOnlyLines(terminal);
+  });
+
+  test("is ended by Ctrl+C, which does not leave", async () => {
+    await using story = await start([[text("still here")]]);
+    const { terminal } = story;
+    typeLine(terminal, "!echo begun; sleep 60");
+    await hear(terminal, "begun");
+    terminal.press("ctrl+c");
+    await hear(terminal, /^It was ended after /);
+    typeLine(terminal, "are you there");
+    await hear(terminal, "Answer: still here");
+    expectOnlyLines(terminal);
+  });
+});
+
+describe("/secrets add", () => {
+  test("takes a secret that is not shown, and the terminal shows what is typed afterwards", async () => {
+    await using story = await start([[text("noted")]]);
+    const { terminal, server } = story;
+    typeLine(terminal, "/secrets add ours");
+    await hear(terminal, "The secret ours: type or paste it");
+    typeLine(terminal, "made-by-hand-42");
+    await hear(terminal, "OURS#1 is hidden from now on");
+    expect(terminal.raw()).not.toContain("made-by-hand-42");
+    typeLine(terminal, "it begins with made-by-hand-42");
+    await hear(terminal, "it begins with made-by-hand-42");
+    await hear(terminal, "Answer: noted");
+    expect((await server.nextRequest(0)).bodyText).not.toContain("made-by-hand-42");
+    expectOnlyLines(terminal);
+  });
+
+  test("leaves the terminal showing what is typed, whatever the way out", async () => {
+    await using project = await makeProject();
+    const script = `"${NODE}" "${REIN}" --accessible -m demo; stty -a | grep -o -- "-\\?echo\\b"`;
+    await using terminal = launch({
+      command: "bash",
+      args: ["-c", script],
+      cwd: project.folder,
+      env: { ...project.env, ...COMPILED },
+    });
+    await hear(terminal, /^(Welcome|Ready)\b/);
+    typeLine(terminal, "/secrets add ours");
+    await hear(terminal, "The secret ours: type or paste it");
+    terminal.press("ctrl+d");
+    await hear(terminal, /^-?echo$/);
+    expect(read(terminal)).toContain("echo");
+  });
 });
 
 describe("the keys of the terminal", () => {

@@ -25,7 +25,8 @@ test("typing a slash offers the commands, and Tab completes one", async () => {
   terminal.type("/mo");
   await terminal.waitFor(/\/model \[provider\/model\] +talk to another model/);
   terminal.press("tab");
-  await composerShows(terminal, "/model");
+  // How its argument is named stands behind it.
+  await composerShows(terminal, "/model [provider/model]");
   terminal.press("ctrl+u");
   // Completing is not running: this one would leave.
   terminal.type("/ex");

@@ -158,6 +158,18 @@ describe("the terminal is as it was", () => {
     },
   );
 
+  test.each([
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("after %s in the middle of the start", async (signal, code) => {
+    await using story = await beginUnready([], { kittyKeyboard: true });
+    const { terminal } = story;
+    await terminal.ready();
+    terminal.signal(signal);
+    expect(await terminal.waitForExit()).toBe(code);
+    expectAtRest(terminal);
+  });
+
   test("and what was said is saved when the window is closed over a running command", async () => {
     await using story = await begin([[call("bash", { command: HOLDING_COMMAND })]], {
       args: ["--allow", "bash"],

@@ -264,9 +264,9 @@ test("the words of /secrets are completed", async () => {
   await using story = await begin();
   const { terminal } = story;
   terminal.type("/secrets a");
-  await terminal.waitFor("/secrets allow [NAME]");
+  await terminal.waitFor("  allow [NAME]");
   terminal.press("down", "tab");
-  await composerShows(terminal, "/secrets allow");
+  await composerShows(terminal, "/secrets allow [NAME]");
 });
 
 test("the setting switches it off, for the user and not for a project", async () => {

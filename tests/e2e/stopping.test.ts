@@ -190,6 +190,28 @@ describe("Escape", () => {
     expect(await isLeft(server)).toBeTrue();
   });
 
+  test("closes the list of commands first, and only then stops a running command", async () => {
+    await using story = await begin([[call("bash", { command: HOLDING_COMMAND })]], {
+      args: ["--allow", "bash"],
+    });
+    const { terminal, server } = story;
+    await send(terminal, "go");
+    const runs = await held(story);
+    terminal.type("/");
+    await terminal.waitFor(/\/help +the commands/);
+    terminal.press("escape");
+    await terminal.waitFor(() => !/\/help +the commands/.test(terminal.screen().join("\n")), {
+      what: "the list to close",
+    });
+    expect(isBusy(terminal)).toBeTrue();
+    expect(runs()).toBeTrue();
+    terminal.press("escape");
+    await idle(terminal);
+    await terminal.waitFor(() => !runs(), { what: "the end of the command" });
+    await composerShows(terminal, "/");
+    expect(server.requests).toHaveLength(1);
+  });
+
   test("keeps queued messages waiting instead of sending them", async () => {
     await using story = await begin([[text("talking"), hold()]]);
     const { terminal, server } = story;

@@ -1,5 +1,6 @@
 /** The user's own editor gets the terminal to itself, and rein has it back afterwards. */
 import { expect, test } from "bun:test";
+import { AT_REST } from "../support/emulator.ts";
 import { begin, composerShows, exists } from "./start.ts";
 
 test("an editor gets each of 20 keys, and afterwards the composer does", async () => {
@@ -26,4 +27,22 @@ test("an editor gets each of 20 keys, and afterwards the composer does", async (
   await composerShows(terminal, "edited and typed on");
   terminal.press("ctrl+a", "delete");
   await composerShows(terminal, "dited and typed on");
+});
+
+test("an editor ends with rein, and has the time to bring the terminal back", async () => {
+  const files = {
+    "ed.sh":
+      "trap 'printf \"\\033[?1049l\"; : > ended; exit' TERM; printf '\\033[?1049h'; : > ready; while :; do sleep 0.02; done",
+  };
+  await using story = await begin([], { files, env: { EDITOR: "sh ed.sh" } });
+  const { terminal, project } = story;
+  terminal.press("ctrl+g");
+  await terminal.waitFor(async () => terminal.modes().alternateScreen && (await exists(project, "ready")), {
+    what: "the editor",
+  });
+  terminal.signal("SIGTERM");
+  await terminal.waitFor(() => exists(project, "ended"), { what: "the end of the editor" });
+  expect(await terminal.waitForExit()).toBe(143);
+  expect(terminal.modes()).toEqual(AT_REST);
+  expect(terminal.isRaw()).toBeFalse();
 });

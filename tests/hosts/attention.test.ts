@@ -1,21 +1,24 @@
 /** A user who looks elsewhere is told once that rein waits for them. */
 import { describe, expect, test } from "bun:test";
 import { Attention, type NotifySetting } from "../../src/hosts/repl/attention.ts";
+import { TurnProgress } from "../../src/hosts/repl/turn-progress.ts";
 import { createModes } from "../../src/terminal/modes.ts";
+import type { TerminalKind } from "../../src/terminal/terminal-kind.ts";
 
 const pushed = "\x1b[22;0t";
 const popped = "\x1b]2;\x1b\\\x1b[23;0t";
 const focusOn = "\x1b[?1004h";
 
-function look(notify: NotifySetting) {
+function look(notify: NotifySetting, kind: TerminalKind = { name: "unknown", version: "" }) {
   let written = "";
   const write = (text: string | Uint8Array) => {
     written += String(text);
   };
   const modes = createModes({ write, writeNow: write, now: () => 0 });
   modes.enter();
-  const attention = new Attention({ modes, terminal: { write } });
-  attention.begin(notify);
+  const progress = new TurnProgress({ modes, timers: { after: () => () => {} }, kind: () => kind });
+  const attention = new Attention({ modes, terminal: { write }, kind: () => kind, progress });
+  attention.begin(notify, false);
   const taken = () => {
     const all = written;
     written = "";
@@ -61,6 +64,21 @@ describe("a question", () => {
     const said = taken();
     expect(said).toContain("\x1b]9;rein waits: a\\bc\\u{202e}d\x1b\\");
     expect(said).not.toContain("\x07");
+  });
+
+  test("is told each terminal in its own way, and by a sound where nothing else gets through", () => {
+    const ways = [
+      [{ name: "kitty", version: "0.46.2" }, "\x1b]99;i=rein:a=focus;rein waits: a;b\x1b\\"],
+      [{ name: "foot", version: "1.16" }, "\x1b]777;notify;rein;rein waits: a,b\x1b\\"],
+      [{ name: "iterm2", version: "3.5" }, "\x1b]9;rein waits: a;b\x1b\\"],
+      [{ name: "multiplexer", version: "" }, "\x07"],
+    ] as const;
+    for (const [kind, said] of ways) {
+      const { attention, taken } = look("osc", kind);
+      attention.onFocus(false);
+      attention.waitFor("a;b");
+      expect(taken()).toEndWith(said);
+    }
   });
 
   test("says and asks the terminal nothing where it is switched off", () => {

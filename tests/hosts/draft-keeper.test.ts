@@ -40,7 +40,7 @@ class Place implements Disposable {
       file: createDraftFile(join(this.folder, "drafts"), join(this.folder, "locks"), Date.now),
       words,
       key: () => key,
-      waiting: () => waiting,
+      waiting: () => waiting.map((text) => ({ text, chips: [] })),
       hint: (text) => hints.push(text),
       onTrouble: (message) => troubles.push(message),
     });

@@ -21,7 +21,7 @@ function boardOf(...texts: readonly string[]) {
       setVia: (id, via) => queue.setVia(id, via),
     },
     onEdit: ({ message }) => edited.push(message.text),
-    onRemoved: (text) => removed.push(text),
+    onRemoved: ({ text }) => removed.push(text),
   });
   board.view(80);
   return {

@@ -2,7 +2,6 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { completions } from "../../src/hosts/repl/commands.ts";
 import type { List } from "../../src/hosts/repl/open-list.ts";
 import { OpenList } from "../../src/hosts/repl/open-list.ts";
 import { beginTheming } from "../../src/hosts/repl/open-themes.ts";
@@ -190,9 +189,4 @@ describe("/theme", () => {
     expect(drawn).toEqual([]);
   });
 
-  test("offers names once one is begun, so that Enter behind the bare command opens the list", () => {
-    expect(completions("/theme ")).toEqual([]);
-    expect(completions("/theme high-").map(({ name }) => name)).toEqual(["theme high-contrast"]);
-    expect(completions("/theme d").map(({ name }) => name)).toEqual(["theme dark", "theme deuteranopia"]);
-  });
 });

@@ -1,10 +1,11 @@
 /** The transcript: what it shows, and what each key makes of it. */
 import { describe, expect, test } from "bun:test";
 import { TextPager } from "../../src/hosts/repl/text-pager.ts";
-import { TranscriptView } from "../../src/hosts/repl/transcript-view.ts";
+import { type TranscriptActions, TranscriptView } from "../../src/hosts/repl/transcript-view.ts";
 import type { InputEvent } from "../../src/terminal/input/event.ts";
 import { characterKey, pressed } from "../../src/terminal/input/key.ts";
-import { createStyle, plainStyle } from "../../src/terminal/style.ts";
+import { createStyle, createThemedStyle, plainStyle, type Style } from "../../src/terminal/style.ts";
+import { themeNamed } from "../../src/terminal/themes/named.ts";
 import type { Item } from "../../src/transcript/item.ts";
 import { call, command, lines } from "../transcript/items.ts";
 
@@ -22,8 +23,15 @@ const session = Array.from({ length: 10 }, (_, index): Item[] => [
   say(`say${index}`, paragraphs(5, `answer ${index}.`)),
 ]).flat();
 
-function open(items: Item[], { columns = 60, rows = 12, style = plainStyle } = {}) {
-  const view = new TranscriptView(() => items, style);
+type Options = {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly style?: Style;
+  readonly actions?: TranscriptActions;
+};
+
+function open(items: Item[], { columns = 60, rows = 12, style = plainStyle, actions = {} }: Options = {}) {
+  const view = new TranscriptView(() => items, style, actions);
   let size = { columns, rows };
   let isOpen = true;
   const drawn = () => view.view(size.columns, size.rows);
@@ -38,6 +46,7 @@ function open(items: Item[], { columns = 60, rows = 12, style = plainStyle } = {
     shown: () => drawn().lines.map((line) => Bun.stripANSI(line)),
     raw: () => drawn().lines,
     footer: () => drawn().footer,
+    view,
     key: (...names: readonly string[]) => {
       for (const name of names) {
         const [last = "", ...held] = name.split("+").toReversed();
@@ -106,7 +115,7 @@ describe("what is shown", () => {
     const view = open(session, { columns: 30, rows: 6 });
     expect(view.shown()).toHaveLength(5);
     for (const line of view.shown()) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(30);
-    expect(view.footer()).toMatch(/^transcript · (\d+)\/\1 · q back/);
+    expect(view.footer()).toStartWith("transcript · end · q back");
   });
 
   test("another width leaves the same text at the top", () => {
@@ -258,6 +267,114 @@ describe("search", () => {
     expect(view.footer()).toStartWith("transcript");
     expect(view.isOpen).toBeTrue();
   });
+});
+
+describe("as it was written", () => {
+  const written =
+    "# Head\n\nSome **bold** words, and a line that is longer than the window is wide, all of it.";
+  const items = [ask("ask", "why?"), ran("run", "out\n"), say("say", written)];
+
+  test("r shows the item that the keys are about: at the end the last one; R all of them", () => {
+    const view = open(items, { rows: 20 });
+    const drawn = view.shown();
+    view.key("r");
+    expect(view.shown().slice(-4)).toEqual([
+      "# Head",
+      "",
+      "Some **bold** words, and a line that is longer than the wind",
+      "ow is wide, all of it.",
+    ]);
+    expect(view.shown().some((line) => line.startsWith("● bash  run"))).toBeTrue();
+    view.key("r");
+    expect(view.shown()).toEqual(drawn);
+    view.key("shift+r");
+    expect(view.shown().slice(0, 4)).toEqual(["why?", "", "bash {}", "out"]);
+    view.key("shift+r");
+    expect(view.shown()).toEqual(drawn);
+  });
+
+  test("c copies the selected item, and says so; v shows it in the pager", () => {
+    const copied: string[] = [];
+    const paged: string[] = [];
+    const view = open(items, {
+      rows: 20,
+      actions: {
+        copy: (text, tell) => {
+          copied.push(text);
+          tell("it is copied");
+        },
+        page: (text) => paged.push(text),
+      },
+    });
+    view.type("c");
+    expect(view.footer()).toBe("it is copied");
+    view.key("tab");
+    expect(view.footer()).toStartWith("transcript");
+    view.key("shift+tab");
+    view.type("c");
+    view.type("v");
+    expect(copied).toEqual([written, "bash {}\nout"]);
+    expect(paged).toEqual(["bash {}\nout"]);
+  });
+
+  test("an answer that is selected and scrolled away is not the one that is copied", () => {
+    const copied: string[] = [];
+    const view = open([...session], { actions: { copy: (text) => copied.push(text) } });
+    view.type("c");
+    view.key("g");
+    view.type("c");
+    expect(copied.map((text) => text.split("\n", 1)[0])).toEqual(["answer 9. 1", "question 0"]);
+  });
+
+  test("a control sequence in it is not one on the screen", () => {
+    const view = open([say("say", "a\u001b[2Jb")]);
+    view.key("r");
+    expect(view.raw().join("")).not.toContain("\u001b[2J");
+  });
+});
+
+test("t shows when and by whom something was said, and hides it again", () => {
+  const view = open([ask("ask", "why?"), say("say", "so")], {
+    actions: { factsOf: (id) => (id === "say" ? "12:00 · test/model" : null) },
+  });
+  const drawn = view.shown();
+  view.type("t");
+  expect(view.shown()).toEqual(["> why?", "", "  12:00 · test/model", "● so"]);
+  view.type("t");
+  expect(view.shown()).toEqual(drawn);
+});
+
+test("a search that takes long goes on between the keys, and a key ends it", () => {
+  let now = 0;
+  const waiting: (() => void)[] = [];
+  const timers = {
+    now: () => (now += 30),
+    after: (_ms: number, callback: () => void) => {
+      waiting.push(callback);
+      return () => void waiting.splice(waiting.indexOf(callback), 1);
+    },
+  };
+  const view = open(session, { actions: { timers } });
+  view.key("g");
+  view.type("/answer 3. 2");
+  view.key("enter");
+  expect(view.footer()).toBe("searching for “answer 3. 2”…");
+  view.key("escape");
+  expect(waiting).toEqual([]);
+  expect(view.isOpen).toBeTrue();
+  view.key("n");
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) next();
+  expect(view.shown().join("\n")).toContain("answer 3. 2");
+});
+
+test("another theme paints what was drawn already", () => {
+  const { style, use } = createThemedStyle({ colour: true });
+  const view = open([ask("ask", "why?")], { style });
+  const before = view.raw();
+  const theme = themeNamed("light", { ground: "light", depth: "truecolor", own: [] });
+  if (theme === undefined) throw new Error("no theme of this name");
+  use(theme);
+  expect(view.raw()).not.toEqual(before);
 });
 
 test.each(["q", "escape", "ctrl+o", "ctrl+c"])("%s leaves it", (key) => {

@@ -167,7 +167,7 @@ describe("a call", () => {
     }
     const [panel] = view.panels(20);
     expect(panel?.lines.slice(1, 3)).toEqual(["  ⎿ … 19996 more lines", "    line 19997"]);
-    const [, , item] = view.items();
+    const [, , item] = view.items().all();
     expect(item?.type === "call" && (item.output?.length ?? 0)).toBeLessThan(100_000);
     happen(output("c1", "x".repeat(1_000_000)));
     expect(view.panels(20)[0]?.lines.at(-1)).toMatch(/^ {4}x+…$/);
@@ -215,10 +215,9 @@ describe("a call", () => {
 test("the transcript has everything, the step in progress at its end", () => {
   const { view, happen } = turnView();
   happen(...log(user("go"), turnStart), delta("# Done\n\nand more to co"));
-  expect(view.items()).toMatchObject([
-    { type: "user", text: "go" },
-    { type: "text", text: "# Done\n\nand more to co" },
-  ]);
+  const [asked, answer] = view.items().all();
+  expect(asked).toMatchObject({ type: "user", text: "go" });
+  expect(answer?.type === "open_answer" && answer.text()).toBe("# Done\n\nand more to co");
 });
 
 describe("beside the conversation", () => {
@@ -255,7 +254,7 @@ describe("beside the conversation", () => {
     const { view, printed, happen } = turnView();
     happen(...entries);
     expect(printed.join("\n")).not.toContain("npm test");
-    expect(view.items().map(({ type }) => type)).toContain("user_command");
+    expect(view.items().all().map(({ type }) => type)).toContain("user_command");
     const again = turnView();
     again.view.restore(entries);
     expect(again.printed).toContain("  ⎿ 1 failed");
@@ -307,6 +306,6 @@ describe("beside the conversation", () => {
     const { view, printed, happen } = turnView();
     happen(...entries);
     expect(printed.filter((line) => line.startsWith("● bash"))).toHaveLength(1);
-    expect(view.items().map(({ type }) => type)).toEqual(["user", "call", "user_command"]);
+    expect(view.items().all().map(({ type }) => type)).toEqual(["user", "call", "user_command"]);
   });
 });

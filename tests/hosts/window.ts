@@ -13,10 +13,17 @@ export interface WindowOptions {
   readonly rows?: number;
   /** What the screen asks for when the window has another size. */
   readonly onResize?: () => ViewChange;
+  /** @default the inline screen */
+  readonly open?: typeof openScreen;
 }
 
-export function openWindow({ columns = 80, rows = 24, onResize = () => ({}) }: WindowOptions = {}) {
-  return new Window(columns, rows, onResize);
+export function openWindow({
+  columns = 80,
+  rows = 24,
+  onResize = () => ({}),
+  open = openScreen,
+}: WindowOptions = {}) {
+  return new Window(columns, rows, onResize, open);
 }
 
 export class Window implements Disposable {
@@ -28,7 +35,7 @@ export class Window implements Disposable {
   #resized: () => void = () => {};
   #parsed = Promise.resolve();
 
-  constructor(columns: number, rows: number, onResize: () => ViewChange) {
+  constructor(columns: number, rows: number, onResize: () => ViewChange, open: typeof openScreen) {
     this.emulator = new Emulator({
       cols: columns,
       rows,
@@ -51,7 +58,7 @@ export class Window implements Disposable {
       enterAlternateScreen: () => this.#write("\x1b[?1049h"),
       leaveAlternateScreen: () => this.#write("\x1b[?1049l"),
     };
-    this.screen = openScreen({
+    this.screen = open({
       terminal: this.#terminal,
       modes,
       style: plainStyle,

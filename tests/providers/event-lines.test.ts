@@ -1,12 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { withEventLines, withoutEmptyEvents } from "../../src/providers/event-lines.ts";
+import { withEventLines } from "../../src/providers/event-lines.ts";
 
-async function rewritten(
-  wrap: typeof withEventLines,
-  text: string,
-  places: readonly number[] = [],
-): Promise<string> {
+async function named(text: string, places: readonly number[] = []): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const at = [...places.map((place) => place % (bytes.length + 1)), bytes.length].toSorted((a, b) => a - b);
   const body = new ReadableStream<Uint8Array>({
@@ -15,11 +11,9 @@ async function rewritten(
       controller.close();
     },
   });
-  const response = await wrap(async () => new Response(body))("http://127.0.0.1/");
+  const response = await withEventLines(async () => new Response(body))("http://127.0.0.1/");
   return response.text();
 }
-
-const named = (text: string, places?: readonly number[]) => rewritten(withEventLines, text, places);
 
 describe("an event", () => {
   test.each([
@@ -42,21 +36,6 @@ describe("an event", () => {
     "",
   ])("with a name, or that is nobody's, stays as it is (%j)", async (stream) => {
     expect(await named(stream)).toBe(stream);
-  });
-});
-
-describe("an event without data", () => {
-  test.each(["data: \n\n", "data:\r\n\r\n", "event: ping\n\n", "id: 1\nevent: ping\ndata:\n\n"])(
-    "is left out (%j)",
-    async (empty) => {
-      const stream = `data: {}\n\n${empty}data: [DONE]\n\n`;
-      expect(await rewritten(withoutEmptyEvents, stream)).toBe("data: {}\n\ndata: [DONE]\n\n");
-    },
-  );
-
-  test("is not a comment, and not an event with data", async () => {
-    const stream = ": here\n\nevent: a\ndata: {}\n\ndata: x";
-    expect(await rewritten(withoutEmptyEvents, stream)).toBe(stream);
   });
 });
 

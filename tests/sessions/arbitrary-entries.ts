@@ -10,6 +10,10 @@ export const anyText = fc.oneof(
   fc.constantFrom("\u2028", "a\nb", "\ud83d", "\ude00 tail", "中文 👩‍👩‍👧", "\0", '"\\', "\u0085"),
 );
 
+/** A whole PNG in base64. */
+const onePixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 const count = fc.nat({ max: 100_000 });
 
 export const anyPart: fc.Arbitrary<AssistantPart> = fc.oneof(
@@ -37,11 +41,22 @@ const preview = fc.oneof(
 );
 
 export const anyNewEntry: fc.Arbitrary<NewEntry> = fc.oneof(
-  fc.record({
-    type: fc.constant("user" as const),
-    text: anyText,
-    via: fc.constantFrom("submit" as const, "queue" as const, "steer" as const),
-  }),
+  fc.record(
+    {
+      type: fc.constant("user" as const),
+      text: fc.oneof(anyText, fc.constantFrom("see [Image #1] and [Image #2]", "[Image #2][Image #1]")),
+      images: fc.array(
+        fc.record({
+          mediaType: fc.constantFrom("image/png", "image/jpeg"),
+          data: fc.constantFrom(onePixel, onePixel.slice(0, 20), "no base64"),
+          label: fc.constantFrom("[Image #1]", "[Image #2]"),
+        }),
+        { minLength: 1, maxLength: 2 },
+      ),
+      via: fc.constantFrom("submit" as const, "queue" as const, "steer" as const),
+    },
+    { requiredKeys: ["type", "text", "via"] },
+  ),
   fc.record({
     type: fc.constant("turn_start" as const),
     turnId: fc.string(),

@@ -168,6 +168,11 @@ export class TestTerminal implements AsyncDisposable {
     return this.#received.join("");
   }
 
+  /** How many pieces of output have come so far: says cheaply whether anything was written. */
+  get outputs(): number {
+    return this.#received.length;
+  }
+
   /** What the program has switched on in the terminal; `AT_REST` of `emulator.ts` after a clean end. */
   modes(): TerminalModes {
     return this.emulator.modes();

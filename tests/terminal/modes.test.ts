@@ -83,6 +83,21 @@ describe("switching on", () => {
   });
 });
 
+test("where the alternate screen is there before the terminal tells of its keyboard, it stays", () => {
+  const { modes, written, last } = setUp();
+  modes.enter();
+  modes.enterAlternateScreen({ mouse: true, drag: true });
+  written();
+  modes.receive(kittyAnswer);
+  expect(written()).not.toContain("1049");
+  modes.release();
+  written();
+  modes.retake();
+  expect(written()).toEndWith("\x1b[>5u\x1b[?1049h\x1b[>5u\x1b[?1000h\x1b[?1006h\x1b[?1002h");
+  modes.restore();
+  expect(last()).toContain("\x1b[?1002l\x1b[?1006l\x1b[?1000l\x1b[<u\x1b[?1049l\x1b[<u");
+});
+
 describe("restoring", () => {
   test("undoes what is on, in reverse, once", () => {
     const { modes, last } = setUp({ focus: true });

@@ -98,6 +98,23 @@ describe("moving", () => {
     expect(after(made, "move-word-right")).toBe("我喜欢编程|");
   });
 
+  test.each(["größe", "naïve", "cafe\u0301", "déjà", "Привет", "ελληνικά", "tiếng", "안녕하세요", "नमस्ते"])(
+    "by words with letters that are no ASCII: %s",
+    (word) => {
+      expect(after(`one ${word}|`, "move-word-left")).toBe(`one |${word}`);
+      expect(after(`|${word} two`, "move-word-right")).toBe(`${word}| two`);
+      expect(after(`one ${word}|`, "kill-word-backward")).toBe("one |");
+    },
+  );
+
+  test("by words never stops inside what a person calls a character", () => {
+    for (const cluster of ["👨‍👩‍👧", "🇩🇪", "❤️", "👋🏽", "1️⃣", "e\u0301", "\u1100\u1161\u11a8"]) {
+      expect(after(`one ${cluster}|`, "move-word-left")).toBe(`one |${cluster}`);
+      expect(after(`one ${cluster}|`, "kill-word-backward")).toBe("one |");
+      expect(after(`|${cluster} two`, "move-word-right")).toBe(`${cluster}| two`);
+    }
+  });
+
   test("to the ends of the line and of the text", () => {
     const text = "one\ntwo| more\nthree";
     expect(after(text, "move-line-start")).toBe("one\n|two more\nthree");

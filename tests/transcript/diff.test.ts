@@ -103,10 +103,10 @@ describe("drawing", () => {
     expect(lines).toContain("1 + a\\r");
   });
 
-  test("a long line goes on below", () => {
+  test("a long line goes on below, behind a mark where a line has its sign", () => {
     expect(drawn(null, "abcdefghijklmnopqrstuvwxyz\n", 24)).toEqual([
       "1 + abcdefghijklmnopqrst",
-      "    uvwxyz",
+      "  ↳ uvwxyz",
     ]);
   });
 

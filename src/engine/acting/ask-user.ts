@@ -2,6 +2,7 @@
 import type { ApprovalAnswer, HunkAnswer } from "../../protocol/approval.ts";
 import type { ToolResult } from "../../protocol/tool-result.ts";
 import { ToolError } from "../../tools/tool.ts";
+import { say } from "../../words/say.ts";
 import { interruptedResult, settleOrAbort } from "../interruption.ts";
 import { type BatchContext, review } from "./batch-context.ts";
 import { announce, callNow, type CallCase } from "./call-case.ts";
@@ -100,7 +101,7 @@ async function edit(
   if (taken.type === "refused") {
     Object.assign(one, before);
     const fault = await concealText(wordsOf(taken.result), veil);
-    return withReason(asked, `what you wrote cannot run: ${fault}`);
+    return withReason(asked, say`what you wrote cannot run: ${fault}`);
   }
   const proposal = await propose(one, taken.ready, context.declined, context);
   return proposal.type === "allowed" ? { type: "open" } : proposal;
@@ -116,13 +117,13 @@ async function chooseHunks(
   const { prepared, tool } = asked.ready;
   const { veil } = context.dependencies;
   const hunks = putBackInHunks(answers, veil);
-  if ("refusal" in hunks) return withReason(asked, `your text cannot be written: ${hunks.refusal}`);
+  if ("refusal" in hunks) return withReason(asked, say`your text cannot be written: ${hunks.refusal}`);
   try {
     prepared.partly?.(hunks);
   } catch (thrown) {
     if (!(thrown instanceof ToolError)) return refuse(failureOf(tool, thrown));
     const fault = await concealText(thrown.message, veil);
-    return withReason(asked, `your answer does not fit: ${fault}`);
+    return withReason(asked, say`your answer does not fit: ${fault}`);
   }
   return { type: "granted", fingerprint: asked.fingerprint, hunks };
 }

@@ -2,6 +2,7 @@
 import type { CallClass } from "../../protocol/approval.ts";
 import type { ToolResult } from "../../protocol/tool-result.ts";
 import type { PreparedCall } from "../../tools/tool.ts";
+import { say } from "../../words/say.ts";
 import { interruptedResult, settleOrAbort } from "../interruption.ts";
 import { askUser, type Permission } from "./ask-user.ts";
 import type { BatchContext } from "./batch-context.ts";
@@ -26,7 +27,7 @@ export type Clearance =
 /** How often a call that turns out to be another one than was allowed is asked again. */
 const mostAskedAgain = 3;
 
-const changed = "the situation has changed since you allowed this, and it would now do what is shown here";
+const changed = say`the situation has changed since you allowed this, and it would now do what is shown here`;
 
 /** Prepares a call, as far as the turn is not stopped meanwhile. */
 export async function look(one: CallCase, context: BatchContext): Promise<Look> {

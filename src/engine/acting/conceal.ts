@@ -1,6 +1,7 @@
 /** What is shown and written down of a call, without secrets. */
 import type { ApprovalAnswer, HunkAnswer } from "../../protocol/approval.ts";
 import type { Preview } from "../../protocol/tool-result.ts";
+import { say } from "../../words/say.ts";
 import type { SecretVeil } from "../dependencies.ts";
 
 /** The text without what the veil knows or takes to be a secret. */
@@ -98,5 +99,5 @@ async function concealView(change: Change, veil: SecretVeil): Promise<Preview> {
   const { view } = await veil.conceal({ ok: true, text: "", view: change });
   return view?.type === "changes" || view?.type === "diff"
     ? view
-    : { type: "text", text: "The change cannot be shown without the secrets in it." };
+    : { type: "text", text: say`The change cannot be shown without the secrets in it.` };
 }

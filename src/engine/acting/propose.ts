@@ -2,6 +2,7 @@
 import { withSecrets } from "../../permissions/with-secrets.ts";
 import type { ApprovalRequest, CallClass, Decision } from "../../protocol/approval.ts";
 import type { ToolResult } from "../../protocol/tool-result.ts";
+import { say } from "../../words/say.ts";
 import { hunkCount } from "../answer-fault.ts";
 import type { ActContext } from "./act-context.ts";
 import { type CallCase, callNow } from "./call-case.ts";
@@ -54,7 +55,8 @@ export async function propose(
   if (decision.verdict === "deny") return refuse(reasons.join("; "));
   if (one.edited === null && declined.has(callKey(one.call, tools)))
     return { type: "refused", result: declinedBefore() };
-  if (!canAsk) return refuse(`${reasons.join("; ")}. Nobody is there to ask. ${putBack.hide(decision.hint)}`);
+  if (!canAsk)
+    return refuse(say`${reasons.join("; ")}. Nobody is there to ask. ${putBack.hide(decision.hint)}`);
 
   // A copy: whatever becomes of the prepared call meanwhile, what is shown is what the fingerprint stands for.
   const { accesses, preview } = structuredClone({ accesses: prepared.accesses, preview: prepared.preview });

@@ -16,6 +16,12 @@ export type ActionParts = {
   readonly switchTo: (conversation: Conversation) => void;
   /** Goes on with a session, or says why that cannot be done. */
   readonly resumeId: (id: string) => void;
+  /** Whether what is typed is seen; false when the terminal cannot do that. */
+  readonly showTyping: (isShown: boolean) => boolean;
+  /** Lists what was typed before, or returns what is to be sent again. */
+  readonly recall: (argument: string) => string | null;
+  /** Takes a line as if it were typed. */
+  readonly submit: (text: string) => void;
   /** All that the last call printed. */
   readonly lastOutput: () => readonly string[] | null;
   readonly exit: () => void;

@@ -59,6 +59,10 @@ export function createActions(parts: ActionParts): Readonly<Record<string, Actio
     secrets: (argument) => tellSecrets(argument, conversation().veil, parts),
     exit: () => parts.exit(),
     mode: (name) => setMode(name, conversation(), voice),
+    history(argument) {
+      const line = parts.recall(argument);
+      if (line !== null) parts.submit(line);
+    },
     "take-back"() {
       const message = conversation().engine.takeBack();
       if (message === undefined) tell(say`No message waits.`);

@@ -14,6 +14,8 @@ export type Dialog = {
   readonly choices: string;
   /** Whether a text is one of the choices. */
   hasChoice(text: string): boolean;
+  /** Another one comes in front of it. True when what is half typed for it must not be told. */
+  cover?(): boolean;
   /** The user wants none of it. Absent where that is a matter of the turn. */
   leave?(): void;
 };
@@ -24,6 +26,10 @@ export type DialogsOptions = {
   readonly now: () => number;
   /** Takes a line that is no answer: a command, or a message that waits. */
   readonly keep: (text: string) => void;
+  /** Takes away what is half typed, so that it cannot become an answer to what is asked now; empty for nothing. */
+  readonly takeBegun?: () => string;
+  /** Told what was taken away. */
+  readonly onBegun?: (text: string) => void;
 };
 
 /** For so long a question must have been there before a line can be an answer to it, ms. */
@@ -44,8 +50,9 @@ export class Dialogs {
 
   /** Puts a dialog in front of those that are open. */
   open(dialog: Dialog): void {
+    const isSecret = this.#open.at(-1)?.cover?.() === true;
     this.#open.push(dialog);
-    this.#ask(dialog);
+    this.#ask(dialog, isSecret);
   }
 
   /** Takes a dialog away, wherever it stands; one that was behind it is asked again. */
@@ -103,7 +110,18 @@ export class Dialogs {
       this.#options.voice.speak(say`The question is still open. ${front.choices}`);
   }
 
-  #ask(dialog: Dialog): void {
+  #ask(dialog: Dialog, isSecret = false): void {
+    const { takeBegun, onBegun, voice } = this.#options;
+    const begun = takeBegun?.() ?? "";
+    if (isSecret) voice.speak("", say`What you had begun to type is dropped, as a question comes up.`);
+    else if (begun.trim() !== "") {
+      // It stands at the end of the screen's last line.
+      voice.speak(
+        "",
+        say`You had begun to type “${begun}”: it is set aside, as a question comes up. /history has it.`,
+      );
+      onBegun?.(begun);
+    }
     dialog.ask();
     this.#saidAt = this.#options.now();
   }

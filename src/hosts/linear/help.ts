@@ -10,6 +10,12 @@ export const ownCommands: readonly Pick<Command, "name" | "argument" | "help" | 
     help: say`what may run unasked: say it, or set it`,
     whileBusy: true,
   },
+  {
+    name: "history",
+    argument: "[N]",
+    help: say`what you typed in this folder; with a number, send it again`,
+    whileBusy: true,
+  },
   { name: "take-back", help: say`take the last message that waits back`, whileBusy: true },
   { name: "output", help: say`all that the last call printed`, whileBusy: true },
 ];
@@ -23,9 +29,13 @@ const otherWords: Readonly<Record<string, Partial<Pick<Command, "argument" | "he
     help: say`the commands that run in the background, what one has printed, or end one`,
   },
   secrets: {
-    argument: say`[allow NAME]`,
-    help: say`the secrets that the model does not see; or show it one`,
+    argument: say`[add NAME|allow NAME]`,
+    help: say`the secrets that the model does not see; add one of yours, or show it one`,
   },
+};
+
+const signWords: Readonly<Record<string, string>> = {
+  "!command": say`run it in your shell, without anything to read; the model gets to see it`,
 };
 
 /** The lines of /help, for the commands that there are. */
@@ -36,7 +46,7 @@ export function helpLines(names: readonly string[]): string[] {
     say`Only Enter: how things stand. Ctrl+C stops what runs; when nothing runs, twice leaves. Ctrl+D leaves. Ctrl+Z suspends.`,
     "Commands:",
     ...told.map(commandLine),
-    ...signs.filter(({ sign }) => sign.startsWith("@")).map(({ sign, help }) => `${sign}: ${help}`),
+    ...signs.map(({ sign, help }) => `${sign}: ${signWords[sign] ?? help}`),
   ];
 }
 

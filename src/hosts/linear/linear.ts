@@ -16,6 +16,8 @@ import type { Dialogs } from "./dialogs.ts";
 import { ownCommands } from "./help.ts";
 import { Narrator } from "./narrator.ts";
 import { OpenQuestions } from "./open-questions.ts";
+import { openSentLines, type SentLines } from "./sent-lines.ts";
+import { runInUserShell } from "./user-shell.ts";
 import type { Voice } from "./voice.ts";
 import { say, sayCount } from "../../words/say.ts";
 
@@ -26,6 +28,10 @@ export type LinearOptions = {
   readonly timers: Timers;
   readonly version: string;
   readonly home: string;
+  /** Rein's own environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether what is typed is seen; false when the terminal cannot do that. */
+  readonly showTyping: (isShown: boolean) => boolean;
   readonly exit: () => void;
 };
 
@@ -33,6 +39,9 @@ export class Linear {
   readonly #options: LinearOptions;
   readonly #askAgain: AskAgain;
   readonly #actions: Readonly<Record<string, Action>>;
+  readonly #sent: SentLines;
+  /** The user's own command that runs. */
+  #command: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
   #conversation: Conversation;
   #narrator: Narrator;
   #questions: OpenQuestions;
@@ -59,11 +68,15 @@ export class Linear {
       conversation: () => this.#conversation,
       switchTo: (conversation) => this.#switchTo(conversation),
       resumeId: (id) => this.#resumeId(id),
+      showTyping: options.showTyping,
+      recall: (argument) => this.#sent.recall(argument),
+      submit: (text) => this.submit(text),
       lastOutput: () => {
         const call = this.#narrator.lastCall;
         return call === undefined ? null : wholeOutput(call);
       },
     });
+    this.#sent = openSentLines(app, voice);
     this.#conversation = app.converse(resume);
     this.#narrator = this.#narratorOf(this.#conversation);
     this.#questions = this.#questionsOf(this.#conversation);
@@ -81,6 +94,7 @@ export class Linear {
   submit(text: string): void {
     this.#isLeaving = false;
     if (text.trim() === "") return this.#sayState();
+    if (!/^\s*\/history\b/.test(text)) this.keepLine(text);
     const own = /^\/([a-z-]+)(?:\s+(.*))?$/s.exec(text.trim());
     const ownCommand = ownCommands.find(({ name }) => name === own?.[1]);
     if (ownCommand !== undefined) return this.#run(ownCommand, own?.[2]?.trim() ?? "");
@@ -96,18 +110,21 @@ export class Linear {
         return tell(say`There is no command /${input.name}; ${hint}`, "warning");
       }
       case "shell":
-        return tell(
-          say`Commands of yours are not run here: Ctrl+Z goes to your shell, and fg comes back. Nothing was sent.`,
-          "warning",
-        );
+        return this.#runInShell(input.command, input.shared);
       default:
         return input satisfies never;
     }
   }
 
+  /** Keeps a line for /history. */
+  keepLine(text: string): void {
+    this.#sent.add(this.#conversation.veil?.concealText(text, "your message").text ?? text);
+  }
+
   /** Ctrl+C: stops what runs, or leaves when nothing does. */
   interrupt(): void {
     const { voice, dialogs, exit } = this.#options;
+    if (this.#command !== undefined) return this.#command.stop.abort();
     if (this.#isBusy) {
       voice.speak(say`Stopping…`);
       return this.#conversation.engine.interrupt();
@@ -123,6 +140,22 @@ export class Linear {
     const { app, voice, dialogs } = this.#options;
     const parts = { app, voice, dialogs, conversation: () => this.#conversation };
     chooseSession(parts, (id) => this.#resumeId(id, asCopy));
+  }
+
+  #runInShell(command: string, shared: boolean): void {
+    const { voice, env } = this.#options;
+    if (command === "")
+      return voice.tell(
+        say`Write a command behind the sign: !git status runs it here, !!git status keeps it private.`,
+      );
+    if (this.#command !== undefined)
+      return voice.tell(say`A command of yours runs already; Ctrl+C ends it.`, "warning");
+    const stop = new AbortController();
+    const parts = { conversation: this.#conversation, voice, env, signal: stop.signal };
+    const ended = runInUserShell(command, shared, parts).finally(() => {
+      this.#command = undefined;
+    });
+    this.#command = { stop, ended };
   }
 
   /** Says how things stand. */
@@ -149,7 +182,8 @@ export class Linear {
     while (engine.takeBack() !== undefined);
     engine.interrupt();
     this.#askAgain.forget();
-    await engine.whenIdle();
+    this.#command?.stop.abort();
+    await Promise.all([engine.whenIdle(), this.#command?.ended]);
     this.#unsubscribe();
     this.#questions.close();
     const { voice, app } = this.#options;
@@ -175,6 +209,8 @@ export class Linear {
     if (action === undefined) return tell(say`/${name} needs a screen; accessible mode has none.`, "warning");
     if (this.#isBusy && !whileBusy)
       return tell(say`/${name} has to wait until the turn is over; Ctrl+C stops it.`, "warning");
+    if (this.#command !== undefined && !whileBusy)
+      return tell(say`/${name} has to wait until your command has ended; Ctrl+C ends it.`, "warning");
     this.#attempt(() => action(argument));
   }
 

@@ -5,6 +5,7 @@ import { type BlockStream, createBlockStream } from "../../transcript/block-stre
 import type { Block } from "../../transcript/block.ts";
 import { formatDuration } from "../../transcript/format.ts";
 import type { CallItem, Item } from "../../transcript/item.ts";
+import { imageLine } from "../../transcript/picture.ts";
 import { Projection } from "../../transcript/project.ts";
 import { endOfCall, startOfCall } from "./call-words.ts";
 import { blockLines, textLines } from "./text-lines.ts";
@@ -153,7 +154,7 @@ function messageLines({ text, via }: EntryOf<"user">): string[] {
 function linesOf(item: Item): string[] {
   switch (item.type) {
     case "user":
-      return [say`You: ${item.text}`];
+      return [say`You: ${item.text}`, ...(item.images ?? []).map(imageLine)];
     case "text": {
       const [first = "", ...rest] = textLines(item.text);
       return [say`Answer: ${first}`, ...rest];

@@ -7,6 +7,7 @@ import { callTextOf, readCallText } from "../repl/edit-call-text.ts";
 import { headingOf, placeOf, sandboxOf, secretsOf, whyOf } from "../repl/question-text.ts";
 import { changeLines } from "./change-lines.ts";
 import type { Dialog } from "./dialogs.ts";
+import { argumentLines, changeArgument } from "./edit-argument.ts";
 import { HunkDialog } from "./hunk-dialog.ts";
 import { Pages } from "./pages.ts";
 import type { Voice } from "./voice.ts";
@@ -26,7 +27,7 @@ export type QuestionDialogParts = {
 export class QuestionDialog implements Dialog {
   readonly #parts: QuestionDialogParts;
   readonly #pages: Pages;
-  #writing: "words" | "command" | null = null;
+  #writing: "words" | "command" | "argument" | null = null;
   #hunks: HunkDialog | null = null;
 
   constructor(parts: QuestionDialogParts) {
@@ -71,6 +72,7 @@ export class QuestionDialog implements Dialog {
     if (this.#hunks !== null) return this.#onHunks(this.#hunks, text);
     if (this.#writing === "words") return this.#answer({ type: "decline", words: text.trim() });
     if (this.#writing === "command") return this.#onCommand(text);
+    if (this.#writing === "argument") return this.#onArgument(text);
     if (!this.hasChoice(text)) return "no answer";
     const { voice, approval } = this.#parts;
     switch (text) {
@@ -85,9 +87,7 @@ export class QuestionDialog implements Dialog {
       case "4":
         return this.#answer({ type: "stop" });
       case "e":
-        this.#writing = "command";
-        voice.speak(say`Type the new command, and Enter; only Enter leaves it as it is.`);
-        return "stays";
+        return this.#edit();
       case "h":
         this.#hunks = new HunkDialog({
           voice,
@@ -108,6 +108,35 @@ export class QuestionDialog implements Dialog {
     this.#hunks = null;
     // An answer closes the question by itself; who goes back has it before them again.
     if (text === "b") this.ask();
+    return "stays";
+  }
+
+  #edit(): "stays" {
+    const { approval, voice } = this.#parts;
+    if (callTextOf(approval)?.form === "command") {
+      this.#writing = "command";
+      voice.speak(say`Type the new command, and Enter; only Enter leaves it as it is.`);
+      return "stays";
+    }
+    this.#writing = "argument";
+    voice.speak(
+      say`Its arguments:`,
+      ...argumentLines(approval.arguments ?? "{}").map(spelledLine),
+      say`Type the name of one, a colon and what it is to be, and Enter; only Enter leaves all as they are.`,
+    );
+    return "stays";
+  }
+
+  #onArgument(text: string): "stays" | "is over" {
+    this.#writing = null;
+    const { approval, voice } = this.#parts;
+    if (text.trim() === "") {
+      this.ask();
+      return "stays";
+    }
+    const changed = changeArgument(text, approval.arguments ?? "{}");
+    if (changed.type === "arguments") return this.#answer({ type: "edit", arguments: changed.arguments });
+    voice.speak(say`${changed.why}; nothing was sent.`, this.choices);
     return "stays";
   }
 
@@ -133,6 +162,14 @@ export class QuestionDialog implements Dialog {
     return "stays";
   }
 
+  #editChoice(): { readonly key: string; readonly text: string }[] {
+    const form = callTextOf(this.#parts.approval)?.form;
+    if (form === undefined) return [];
+    const text =
+      form === "command" ? say`edit the command before it runs` : say`change an argument before it runs`;
+    return [{ key: "e", text }];
+  }
+
   #choices(): { readonly key: string; readonly text: string }[] {
     const { remember, byHunk, preview } = this.#parts.approval;
     const rule = remember === undefined ? "" : spelledLine(remember);
@@ -143,9 +180,7 @@ export class QuestionDialog implements Dialog {
         : [{ key: "2", text: say`yes, and do not ask again for ${rule} in this project` }]),
       { key: "3", text: say`no, and say why` },
       { key: "4", text: say`no, and stop` },
-      ...(callTextOf(this.#parts.approval)?.form === "command"
-        ? [{ key: "e", text: say`edit the command before it runs` }]
-        : []),
+      ...this.#editChoice(),
       ...(byHunk === true && preview.type === "changes"
         ? [{ key: "h", text: say`decide hunk by hunk` }]
         : []),

@@ -27,6 +27,10 @@ export type LinearHost = {
   readonly write: (line: string) => void;
   /** Fires when the program is to end: a signal, or nobody reads any more. */
   readonly ended: AbortSignal;
+  /** Takes what was typed away from the terminal, also without Enter; empty for nothing. */
+  readonly takeTyped: () => Uint8Array;
+  /** Whether what is typed is seen; false when the terminal cannot do that. */
+  readonly showTyping: (isShown: boolean) => boolean;
   /** Has the listener told of every Ctrl+C. */
   readonly onInterrupt: (listener: () => void) => void;
 };
@@ -42,7 +46,17 @@ export async function runLinear({ options, resume, prompt }: ReplStart, host: Li
   /** Lines that were typed before the session was open. */
   const early: string[] = [];
   const take = (text: string) => (linear === undefined ? void early.push(text) : linear.submit(text));
-  const dialogs = new Dialogs({ voice, now: timers.now, keep: take });
+  const dialogs = new Dialogs({
+    voice,
+    now: timers.now,
+    keep: take,
+    takeBegun() {
+      // Whole lines among it go their way.
+      lines.push(host.takeTyped());
+      return lines.takeBegun();
+    },
+    onBegun: (text) => linear?.keepLine(text),
+  });
   const exit = () => {
     dialogs.leave();
     left.resolve();
@@ -81,7 +95,9 @@ export async function runLinear({ options, resume, prompt }: ReplStart, host: Li
     const [{ openApp }, { Linear: Program }] = await loading;
     const app = await openApp(options, { ...folder, isTrusted: folder.isTrusted || answer === "trust" });
     const home = options.env["HOME"] ?? homedir();
-    const parts = { app, voice, dialogs, timers, version: options.version, home, exit };
+    const { version, env } = options;
+    const { showTyping } = host;
+    const parts = { app, voice, dialogs, timers, version, home, env, showTyping, exit };
     linear = new Program(parts, resume?.type === "pick" ? undefined : resume);
     if (answer === "trust") keepTrust(folder, voice);
     if (isFirstStart(options.env)) void welcome(options.env, voice);

@@ -1,31 +1,34 @@
-/** /secrets where nothing can be typed unseen: they are listed, and one can be shown to the model. */
+/** /secrets without a screen: they are listed, one is added unseen, or shown to the model. */
 import { UserError } from "../../protocol/error.ts";
 import type { Veil } from "../../secrets/veil.ts";
-import { listText } from "../repl/secret-commands.ts";
+import { keepSecret, listText, requireSecretName } from "../repl/secret-commands.ts";
 import type { ActionParts } from "./action-parts.ts";
 import { ChoiceDialog } from "./choice-dialog.ts";
+import { HiddenDialog } from "./hidden-dialog.ts";
 import { say } from "../../words/say.ts";
 
-/** Lists the secrets, or shows one from now on (`allow NAME`). Throws a `UserError` for anything else. */
+/** Lists the secrets, adds one (`add NAME`), or shows one from now on (`allow NAME`). Throws a `UserError` for anything else. */
 export function tellSecrets(
   argument: string,
   veil: Veil | undefined,
-  { voice, dialogs }: Pick<ActionParts, "voice" | "dialogs">,
+  { voice, dialogs, showTyping }: Pick<ActionParts, "voice" | "dialogs" | "showTyping">,
 ): void {
   if (veil === undefined)
     return voice.tell(
       say`Secrets are not hidden: the setting "secrets" is "off" in your settings file.`,
       "warning",
     );
-  const [word = "", name = ""] = argument.split(/\s+/);
+  const [word = "", name = "", ...more] = argument.split(/\s+/);
   if (word === "") return voice.tell(listText(veil.list()));
-  if (word === "add")
-    throw new UserError(
-      say`A secret is typed unseen, for which rein would have to change the terminal; in accessible mode it does not. Nothing was added; rein without --accessible can.`,
-    );
+  if (word === "add") {
+    requireSecretName(name, more);
+    const question = say`The secret ${name}: type or paste it, and Enter.`;
+    const onDone = (text: string) => keepSecret(name, text, veil, voice.tell);
+    return dialogs.open(new HiddenDialog({ voice, question, showTyping, onDone }));
+  }
   if (word !== "allow" || name === "")
     throw new UserError(
-      say`There are /secrets, which lists them, and /secrets allow NAME, which shows one to the model.`,
+      say`There are /secrets, which lists them, /secrets add NAME, which hides one of yours, and /secrets allow NAME, which shows one to the model.`,
     );
   const wanted = name.toUpperCase();
   if (!veil.list().some(({ id }) => id === wanted || id.replace(/#\d+$/, "") === wanted))

@@ -51,6 +51,13 @@ export class TypedLines {
     for (const line of lines) this.#take(line);
   }
 
+  /** Takes what was read of a line that is not whole yet, so that nothing goes on from it. */
+  takeBegun(): string {
+    const begun = clean(this.#rest);
+    this.#rest = "";
+    return begun;
+  }
+
   /** Nothing more comes. Hands on what is whole, and returns what was begun and never sent; empty for nothing. */
   end(): string {
     const { isContinued = false, lines = [] } = this.#gathered ?? {};

@@ -3,6 +3,7 @@ import type { Conversation } from "../../app/conversation.ts";
 import type { Entry } from "../../protocol/entry.ts";
 import type { Timers } from "./flusher.ts";
 import { Patience, unfinishedTurn, wayOut } from "./patience.ts";
+import { say } from "../../words/say.ts";
 
 export type AskAgainOptions = {
   readonly timers: Timers;
@@ -33,7 +34,8 @@ export class AskAgain {
 
   now(): void {
     const { conversation, tell } = this.#options;
-    if (this.#lastTurn() === null) return tell("The last turn was answered; there is nothing to ask again.");
+    if (this.#lastTurn() === null)
+      return tell(say`The last turn was answered; there is nothing to ask again.`);
     this.#patience.cancel();
     conversation().engine.retry();
   }
@@ -41,7 +43,7 @@ export class AskAgain {
   later(): void {
     const until = this.#lastTurn()?.waitUntil;
     if (until === undefined) {
-      return this.#options.tell("No server has asked to be asked later; /retry asks again right away.");
+      return this.#options.tell(say`No server has asked to be asked later; /retry asks again right away.`);
     }
     this.#patience.start(until);
     this.#options.draw();
@@ -55,7 +57,7 @@ export class AskAgain {
   /** The user wants nothing to happen by itself. False when nothing would have. */
   stop(): boolean {
     const wasWaiting = this.#patience.cancel();
-    if (wasWaiting) this.#options.tell("Nothing will go on by itself; /retry asks again.");
+    if (wasWaiting) this.#options.tell(say`Nothing will go on by itself; /retry asks again.`);
     return wasWaiting;
   }
 

@@ -3,6 +3,7 @@ import type { Preview } from "../../protocol/tool-result.ts";
 import { filesOf } from "../../transcript/diff.ts";
 import { roomForSides } from "../../transcript/render-diff-sides.ts";
 import { keyName } from "./keys.ts";
+import { say } from "../../words/say.ts";
 
 /** From so many columns on two sides are easier to read than one, until the user says otherwise. */
 const spacious = 140;
@@ -36,6 +37,6 @@ export class ChangeLayout {
   hint(columns: number, room: number): string[] {
     if (!this.#isChange || !roomForSides(room)) return [];
     const key = keyName("toggle-layout", "dialog");
-    return [this.isSideBySide(columns, room) ? `${key} one column` : `${key} side by side`];
+    return [this.isSideBySide(columns, room) ? say`${key} one column` : say`${key} side by side`];
   }
 }

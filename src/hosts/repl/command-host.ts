@@ -1,6 +1,7 @@
 /** What each slash command does to the conversation on screen. */
 import type { Conversation } from "../../app/conversation.ts";
 import type { App } from "../../app/open-app.ts";
+import type { SentImage } from "../../protocol/message.ts";
 import type { Environment } from "../../settings/paths.ts";
 import type { Style } from "../../terminal/style.ts";
 import type { AskAgain } from "./ask-again.ts";
@@ -12,6 +13,7 @@ import { allKeys } from "./keys-text.ts";
 import { openJobList } from "./job-pager.ts";
 import { type ModelParts, setEffort, setModel } from "./model-commands.ts";
 import type { OpenList } from "./open-list.ts";
+import type { Editing } from "./editing.ts";
 import type { Screen } from "./screen.ts";
 import { secretsCommand } from "./secret-commands.ts";
 import { chooseSession, forkHere, sessionsHere } from "./session-commands.ts";
@@ -21,6 +23,8 @@ import type { Theming } from "./theming.ts";
 import { TextPager } from "./text-pager.ts";
 import type { TerminalTalk } from "./terminal-talk.ts";
 import { applyBudget, usageText } from "./usage-words.ts";
+import { switchEditing } from "./vim-command.ts";
+import { say } from "../../words/say.ts";
 
 export type CommandHostParts = {
   readonly app: App;
@@ -29,6 +33,7 @@ export type CommandHostParts = {
   readonly screen: Screen;
   readonly style: Style;
   readonly theming: Theming;
+  readonly editing: Editing;
   readonly env: Environment;
   readonly timers: Timers;
   readonly list: OpenList;
@@ -39,7 +44,7 @@ export type CommandHostParts = {
   /** Goes on with a session, or says why that cannot be done. */
   readonly resumeId: (id: string) => void;
   /** Puts a message that was sent back into the composer. */
-  readonly giveBack: (text: string) => void;
+  readonly giveBack: (text: string, images?: readonly SentImage[]) => void;
   readonly exit: () => void;
   readonly talk: TerminalTalk;
 };
@@ -58,7 +63,7 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
     help: () => tell(helpText()),
     clear() {
       parts.switchTo(app.converse());
-      tell("A fresh session; the one before is saved.");
+      tell(say`A fresh session; the one before is saved.`);
     },
     model: (name) => setModel(name, modelParts()),
     effort: (level) => setEffort(level, modelParts()),
@@ -78,14 +83,15 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
     },
     jobs() {
       const { jobs } = conversation();
-      if (jobs.list().length === 0) tell("No background jobs.");
+      if (jobs.list().length === 0) tell(say`No background jobs.`);
       else openJobList(jobs, list, parts);
     },
     background() {
-      if (!conversation().moveToBackground()) tell("No command of the model runs.");
+      if (!conversation().moveToBackground()) tell(say`No command of the model runs.`);
     },
     sandbox: () => tell(conversation().sandbox.report().join("\n")),
     theme: (name) => void setTheme(name, { ...parts, setting: app.theme }),
+    vim: () => void switchEditing({ ...parts, setting: app.editing }),
     secrets: (argument) => secretsCommand(argument, { veil: conversation().veil, list, tell }),
     copy: (argument) =>
       copyCommand(argument, {
@@ -116,6 +122,6 @@ async function compact(
   const end = await conversation.compact(focus);
   if (end === null) return;
   const { outcome, reason } = end;
-  const words = outcome === "interrupted" ? "Stopped; the conversation is as it was." : reason;
+  const words = outcome === "interrupted" ? say`Stopped; the conversation is as it was.` : reason;
   if (words !== undefined) tell(words, outcome === "failed" ? "error" : "info");
 }

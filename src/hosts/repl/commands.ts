@@ -1,5 +1,6 @@
 /** The slash commands. One definition each: parsing, completion and /help are made from this table. */
-import { offeredThemes } from "../../terminal/themes/named.ts";
+
+import { say } from "../../words/say.ts";
 
 /** What a command can do to the screen and the session. */
 export type CommandHost = {
@@ -33,6 +34,8 @@ export type CommandHost = {
   sandbox(): void;
   /** Lets the user pick a theme, or wears the one named. */
   theme(name: string): void;
+  /** Switches vim mode on or off. */
+  vim(): void;
   /** Lists the secrets that are hidden, adds one, or shows one. */
   secrets(argument: string): void;
   /** Copies the last answer, the Nth last, or code of it. */
@@ -51,8 +54,6 @@ export type Command = {
   readonly argument?: string;
   /** The words that its argument may begin with. */
   readonly words?: readonly { readonly word: string; readonly argument?: string; readonly help: string }[];
-  /** The words are offered once one is begun: without one the command does something of its own. */
-  readonly wordsWait?: boolean;
   readonly help: string;
   /** May it run while a turn does? */
   readonly whileBusy: boolean;
@@ -62,135 +63,138 @@ export type Command = {
 export const commands: readonly Command[] = [
   {
     name: "help",
-    help: "the commands and the keys",
+    help: say`the commands and the keys`,
     whileBusy: true,
     run: (host) => host.help(),
   },
   {
     name: "clear",
     aliases: ["new"],
-    help: "start a fresh session; this one stays saved",
+    help: say`start a fresh session; this one stays saved`,
     whileBusy: false,
     run: (host) => host.clear(),
   },
   {
     name: "model",
     argument: "[provider/model]",
-    help: "talk to another model: choose one, or name it",
+    help: say`talk to another model: choose one, or name it`,
     whileBusy: false,
     run: (host, name) => host.model(name),
   },
   {
     name: "effort",
     argument: "[level]",
-    help: "how much the model thinks before it answers",
+    help: say`how much the model thinks before it answers`,
     whileBusy: false,
     run: (host, level) => host.effort(level),
   },
   {
     name: "resume",
     argument: "[id]",
-    help: "go on with another session",
+    help: say`go on with another session`,
     whileBusy: false,
     run: (host, id) => host.resume(id),
   },
   {
     name: "fork",
-    argument: "[messages back]",
-    help: "go on in a copy of this session; with a number, one that ends before your message so many back",
+    argument: say`[messages back]`,
+    help: say`go on in a copy of this session; with a number, one that ends before your message so many back`,
     whileBusy: false,
     run: (host, back) => host.fork(back),
   },
   {
     name: "sessions",
-    help: "this folder's sessions",
+    help: say`this folder's sessions`,
     whileBusy: true,
     run: (host) => host.sessions(),
   },
   {
     name: "compact",
     argument: "[focus]",
-    help: "summarise the conversation so far for the model; the log keeps it all",
+    help: say`summarise the conversation so far for the model; the log keeps it all`,
     whileBusy: false,
     run: (host, focus) => host.compact(focus),
   },
   {
     name: "retry",
-    help: "ask again what the last turn failed at",
+    help: say`ask again what the last turn failed at`,
     whileBusy: false,
     run: (host) => host.retry(),
   },
   {
     name: "wait",
-    help: "do so by itself at the time that the server named; esc stops waiting",
+    help: say`do so by itself at the time that the server named; esc stops waiting`,
     whileBusy: false,
     run: (host) => host.wait(),
   },
   {
     name: "usage",
     aliases: ["cost"],
-    help: "the tokens that this session has used, by model, and what they cost",
+    help: say`the tokens that this session has used, by model, and what they cost`,
     whileBusy: true,
     run: (host) => host.usage(),
   },
   {
     name: "budget",
     argument: "[dollars|off]",
-    help: "show what this session may cost at most, or set it",
+    help: say`show what this session may cost at most, or set it`,
     whileBusy: true,
     run: (host, argument) => host.budget(argument),
   },
   {
     name: "jobs",
-    help: "the commands that run in the background: see their output, kill them",
+    help: say`the commands that run in the background: see their output, kill them`,
     whileBusy: true,
     run: (host) => host.jobs(),
   },
   {
     name: "background",
     aliases: ["bg"],
-    help: "let the running command go on in the background, and the turn with it",
+    help: say`let the running command go on in the background, and the turn with it`,
     whileBusy: true,
     run: (host) => host.background(),
   },
   {
     name: "sandbox",
-    help: "what confines the model's commands, what was denied lately, what is new in the project",
+    help: say`what confines the model's commands, what was denied lately, what is new in the project`,
     whileBusy: true,
     run: (host) => host.sandbox(),
   },
   {
     name: "secrets",
-    argument: "[add NAME|allow NAME]",
+    argument: say`[add NAME|allow NAME]`,
     words: [
-      { word: "add", argument: "NAME", help: "hide a secret of yours: rein asks for it, unseen" },
-      { word: "allow", argument: "[NAME]", help: "show one to the model from now on" },
+      { word: "add", argument: "NAME", help: say`hide a secret of yours: rein asks for it, unseen` },
+      { word: "allow", argument: "[NAME]", help: say`show one to the model from now on` },
     ],
-    help: "the secrets that the model does not see: list, add, allow",
+    help: say`the secrets that the model does not see: list, add, allow`,
     whileBusy: true,
     run: (host, argument) => host.secrets(argument),
   },
   {
     name: "theme",
     argument: "[name]",
-    words: offeredThemes.map(({ name, what }) => ({ word: name, help: what })),
-    wordsWait: true,
-    help: "how the screen is coloured: try themes on and choose one, or name it",
+    help: say`how the screen is coloured: try themes on and choose one, or name it`,
     whileBusy: true,
     run: (host, name) => host.theme(name),
   },
   {
+    name: "vim",
+    help: say`edit as in vim, or as in the shell again`,
+    whileBusy: true,
+    run: (host) => host.vim(),
+  },
+  {
     name: "copy",
     argument: "[N|code]",
-    words: [{ word: "code", help: "one of the code blocks of the last answer" }],
-    wordsWait: true,
-    help: "copy the last answer as it was written, or the Nth last; code: a code block of it",
+    words: [{ word: "code", help: say`one of the code blocks of the last answer` }],
+    help: say`copy the last answer as it was written, or the Nth last; code: a code block of it`,
     whileBusy: true,
     run: (host, argument) => host.copy(argument),
   },
   {
     name: "keys",
-    help: "all the keys, and which of them this terminal can send",
+    help: say`all the keys, and which of them this terminal can send`,
     whileBusy: true,
     run: (host) => host.keys(),
   },
@@ -198,18 +202,17 @@ export const commands: readonly Command[] = [
     name: "doctor",
     argument: "[online|keys]",
     words: [
-      { word: "online", help: "ask the servers of models as well" },
-      { word: "keys", help: "show what arrives for each key" },
+      { word: "online", help: say`ask the servers of models as well` },
+      { word: "keys", help: say`show what arrives for each key` },
     ],
-    wordsWait: true,
-    help: "what is not right with terminal, programs, sandbox, folders, settings, and how to repair it",
+    help: say`what is not right with terminal, programs, sandbox, folders, settings, and how to repair it`,
     whileBusy: true,
     run: (host, argument) => host.doctor(argument),
   },
   {
     name: "exit",
     aliases: ["quit"],
-    help: "leave; the session is saved",
+    help: say`leave; the session is saved`,
     whileBusy: true,
     run: (host) => host.exit(),
   },
@@ -217,9 +220,9 @@ export const commands: readonly Command[] = [
 
 /** What a sign at the start, or at the start of a word, does. Listed in /help. */
 export const signs: readonly { readonly sign: string; readonly help: string }[] = [
-  { sign: "!command", help: "run it in your shell, in this terminal; the model gets to see it" },
-  { sign: "!!command", help: "the same, not shared with the model" },
-  { sign: "@path", help: "name a file of the project" },
+  { sign: "!command", help: say`run it in your shell, in this terminal; the model gets to see it` },
+  { sign: "!!command", help: say`the same, not shared with the model` },
+  { sign: "@path", help: say`name a file of the project` },
 ];
 
 export type ParsedInput =
@@ -245,12 +248,8 @@ export function parseInput(text: string, isTyped: boolean): ParsedInput {
   return { type: "unknown", name, nearest: nearest(name) };
 }
 
-/** The commands whose name begins with what stands behind the "/" so far; behind a name, the words that go on. */
+/** The commands whose name begins with what stands behind the "/" so far. */
 export function completions(text: string): readonly Command[] {
-  const [, name = "", begun = ""] = /^\/([a-z-]+) ([a-z-]*)$/.exec(text) ?? [];
-  const { words: all = [], wordsWait = false } = findCommand(name) ?? {};
-  const words = wordsWait && begun === "" ? [] : all.filter(({ word }) => word.startsWith(begun));
-  if (words.length > 0) return words.flatMap((one) => withWord(findCommand(name), one));
   const match = /^\/([a-z-]*)$/.exec(text);
   if (match === null) return [];
   return commands.filter(({ name, aliases = [] }) =>
@@ -258,17 +257,14 @@ export function completions(text: string): readonly Command[] {
   );
 }
 
-/** A command up to the first word of its argument, as one to complete. */
-function withWord(
-  command: Command | undefined,
-  { word, argument, help }: NonNullable<Command["words"]>[number],
-): Command[] {
-  if (command === undefined) return [];
-  const { name, whileBusy, run } = command;
-  return [{ name: `${name} ${word}`, help, whileBusy, run, ...(argument === undefined ? {} : { argument }) }];
+/** A command of one line with a blank behind its name: the name, and what stands behind the blanks so far. */
+export function splitCommand(text: string): { readonly name: string; readonly argument: string } | null {
+  const [all, name = "", argument = ""] = /^\/([a-z][a-z-]*) +(.*)$/.exec(text) ?? [];
+  return all === undefined ? null : { name, argument };
 }
 
-function findCommand(name: string): Command | undefined {
+/** The command of this name or alias. */
+export function findCommand(name: string): Command | undefined {
   return commands.find((command) => command.name === name || command.aliases?.includes(name) === true);
 }
 

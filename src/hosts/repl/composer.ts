@@ -7,8 +7,11 @@ import type { Command, Context } from "../../terminal/keymap.ts";
 import type { Style } from "../../terminal/style.ts";
 import { type Content, createTextBuffer, type TextBuffer } from "../../terminal/text-buffer.ts";
 import { emptyContent } from "../../terminal/text-buffer/content.ts";
+import { contentWithImages } from "../../terminal/text-buffer/image-chips.ts";
 import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
 import { truncateLine } from "../../terminal/width.ts";
+import type { ArgumentCompletion } from "./argument-completion.ts";
+import { withArgumentHint } from "./argument-hint.ts";
 import { parseInput } from "./commands.ts";
 import { Completion } from "./completion.ts";
 import { composerViewOf, type Marked } from "./composer-view.ts";
@@ -20,11 +23,19 @@ import { KeyHelp } from "./key-help.ts";
 import { keymap } from "./keys.ts";
 import type { ViewChange } from "./screen.ts";
 import { SentBefore, type SentPrompt } from "./sent-before.ts";
+import { shellMode } from "./shell-mode.ts";
 import { TypedSign } from "./typed-sign.ts";
+import { VimInput } from "./vim-input.ts";
 
 /** The text being written. What a key means beyond the text is handed back as a command for the host. */
 export class Composer {
   readonly buffer: TextBuffer = createTextBuffer();
+  readonly vim = new VimInput(this.buffer, {
+    type: (text) => this.#type(text),
+    run: (command) => this.#run(command, Number.MAX_SAFE_INTEGER),
+    changed: () => (this.#sign.edited(this.#text()), this.#completion.close()),
+    context: () => this.#context(),
+  });
   readonly #style: Style;
   readonly #completion: Completion;
   readonly #help: KeyHelp;
@@ -102,6 +113,11 @@ export class Composer {
     this.#completion.useFiles(files);
   }
 
+  /** What commands can be given is completed from now on. */
+  useArguments(known: ArgumentCompletion): void {
+    this.#completion.useArguments(known);
+  }
+
   get isEmpty(): boolean {
     return this.buffer.isEmpty;
   }
@@ -119,8 +135,9 @@ export class Composer {
     const text = this.buffer.value();
     const looksLike = !this.#sign.isTyped && parseInput(text, true).type !== "message";
     const remembered = looksLike ? ` ${text}` : text;
-    this.#sent.append(remembered);
+    this.#sent.append(remembered, this.buffer.content);
     this.buffer.reset();
+    this.vim.begin();
     this.#sign.edited("");
     this.#completion.close();
     return remembered;
@@ -129,31 +146,29 @@ export class Composer {
   /** Puts in pasted text, as if it came from the terminal. */
   paste(text: string, continues = false): void {
     const at = this.buffer.caret;
-    this.buffer.insertPaste(text, continues);
+    this.vim.paste(continues, () => this.buffer.insertPaste(text, continues));
     this.#sign.pasted(this.#text(), text, at, continues);
     this.#completion.close();
   }
 
-  /** Puts in a message that was sent, to be written anew. */
-  insert(text: string): void {
-    this.#edit(() => this.buffer.insert(text));
-  }
-
   /** The next character, or what is selected. */
   deleteForward(): void {
-    this.#edit(() => this.buffer.run("delete-forward", Number.MAX_SAFE_INTEGER));
+    this.edit(() => this.buffer.run("delete-forward", Number.MAX_SAFE_INTEGER));
   }
 
-  /** Takes the text as somebody's editor gives it back. */
-  rewrite(text: string): void {
-    this.buffer.set(text);
+  /** Takes the text as somebody's editor gives it back; labels of these images stand for them. */
+  rewrite(text: string, images = this.buffer.images()): void {
+    this.buffer.set(images.length === 0 ? text : contentWithImages(text, images));
     this.#sign.replaced(this.#text(), this.#sign.isTyped);
     this.#completion.close();
   }
 
   /** Takes an event. Returns a command for the host, or null when the event was about the text. */
   onInput(event: InputEvent, columns: number): Command | null {
-    if (this.#help.onInput(event, this.isEmpty && this.#search === undefined)) return null;
+    const isFree = this.isEmpty && this.#search === undefined && !this.vim.isWaiting;
+    if (this.#help.onInput(event, isFree)) return null;
+    const taken = this.vim.onInput(event);
+    if (taken !== undefined) return taken;
     switch (event.type) {
       case "text":
         this.#type(event.text);
@@ -170,20 +185,28 @@ export class Composer {
   }
 
   /** What the view shows of it. */
-  change(columns: number): Pick<ViewChange, "composer" | "suggestions" | "suggested"> {
+  change(columns: number): Pick<ViewChange, "composer" | "suggestions" | "suggested" | "chosenFile"> {
     const { lines, chosen } = this.#suggestions(columns);
     return {
       composer: {
-        ...composerViewOf(this.buffer, Math.max(1, columns - composerIndent), this.#marked()),
+        ...this.#drawn(Math.max(1, columns - composerIndent)),
         ...this.#mode(),
+        mode: this.vim.words,
       },
       suggestions: lines.map((line) => truncateLine(line, columns)),
       suggested: chosen,
+      chosenFile: this.#help.isShown ? [] : this.#completion.preview(columns),
     };
   }
 
   #text(): string {
     return this.buffer.content.text;
+  }
+
+  #drawn(columns: number): ComposerView {
+    const view = composerViewOf(this.buffer, columns, this.#marked());
+    const isCommand = this.#sign.isTyped && this.#search === undefined;
+    return isCommand ? withArgumentHint(view, { text: this.#text(), columns, style: this.#style }) : view;
   }
 
   /** A text that another one has taken the place of for a while. */
@@ -199,19 +222,14 @@ export class Composer {
   }
 
   #marked(): Marked {
-    if (this.#search !== undefined) return { parts: this.#search.ranges, paint: this.#style.selection };
-    const { selection } = this.buffer;
-    return { parts: selection === undefined ? [] : [selection], paint: this.#style.selection };
+    const selection = this.vim.selection ?? this.buffer.selection;
+    const parts = this.#search?.ranges ?? (selection === undefined ? [] : [selection]);
+    return { parts, paint: this.#style.selection };
   }
 
   #mode(): Pick<ComposerView, "sign" | "hint"> {
-    const input = parseInput(this.#text(), this.#sign.isTyped && this.#search === undefined);
     if (this.note !== undefined) return { hint: this.note };
-    if (input.type !== "shell") return {};
-    const hint = input.shared
-      ? "runs in your shell, shared with the model; !! keeps it private"
-      : "runs in your shell, not shared with the model";
-    return { sign: "!", hint };
+    return shellMode(this.#text(), this.#sign.isTyped && this.#search === undefined);
   }
 
   #type(text: string): void {
@@ -240,14 +258,14 @@ export class Composer {
     }
     if (command === undefined) return null;
     if (!isEditCommand(command)) return this.#run(command, width);
-    this.#edit(() => this.buffer.run(command, width));
+    this.edit(() => this.buffer.run(command, width));
     return null;
   }
 
-  /** Does something to the text or the caret. */
-  #edit(action: () => void): void {
+  /** Does something to the text or the caret, as a key would. */
+  edit(action: (buffer: TextBuffer) => void): void {
     const before = this.#text();
-    action();
+    action(this.buffer);
     this.#sign.edited(this.#text());
     // A list that helps with what is written does not open for a caret that passes by.
     if (this.#text() === before) this.#completion.moved(this.#sign.isTyped);
@@ -277,7 +295,7 @@ export class Composer {
         this.#completion.close();
         return null;
       case "open-chip":
-        this.#edit(() => this.buffer.openChip(Math.max(0, this.buffer.caret - 1)));
+        this.edit(() => this.buffer.openChip(Math.max(0, this.buffer.caret - 1)));
         return null;
       case "select-previous":
         this.#completion.choose(-1);
@@ -286,7 +304,7 @@ export class Composer {
         this.#completion.choose(1);
         return null;
       case "complete":
-        this.#completion.complete();
+        this.#completion.complete(this.#sign.isTyped);
         return null;
       case "accept":
         return this.#completion.accept() ? "send" : null;
@@ -321,7 +339,7 @@ export class Composer {
 
   /** Another text comes in place of all: from the history, which holds what was typed, or a draft that waited. */
   #replace(content: Content | string): void {
-    this.buffer.set(content);
+    this.buffer.set(typeof content === "string" ? this.#sent.written(content) : content);
     this.#sign.replaced(this.#text(), typeof content === "string" || this.#typedDrafts.has(content));
   }
 

@@ -7,7 +7,6 @@ import type { Usage } from "../../protocol/message.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
 import { isTodoWrite, type Todo, todosIn } from "../../tools/todo-list.ts";
-import type { Item } from "../../transcript/item.ts";
 import { formatModel } from "../../transcript/format.ts";
 import { renderTodos } from "../../transcript/render-todos.ts";
 import { totalOf, type UsedByModel, withEntry } from "../../transcript/usage.ts";
@@ -18,6 +17,7 @@ import { hiddenWords } from "./secret-commands.ts";
 import { queueLines } from "./queue-board.ts";
 import { QuestionList, type ShownChange } from "./question-list.ts";
 import type { Screen, ViewChange } from "./screen.ts";
+import type { SeenItems } from "./seen-items.ts";
 import type { StatusDrawing } from "./status-drawing.ts";
 import { TurnView, type TurnViewOptions } from "./turn-view.ts";
 import { costWords, tokenWords } from "./usage-words.ts";
@@ -42,7 +42,7 @@ export type ConversationViewOptions = {
   /** Whether a key would count for the question that is shown. */
   readonly takesKeys: () => boolean;
   /** What the user wants to see of calls that only look, and of what the model thinks. */
-  readonly looks: Pick<TurnViewOptions, "groupReads" | "thinking">;
+  readonly looks: Pick<TurnViewOptions, "groupReads" | "thinking" | "drawPicture">;
   /** Told when questions have come or gone. */
   readonly onQuestions: (change: ShownChange) => void;
   /** Told of every entry, once it is drawn or about to be. */
@@ -79,7 +79,10 @@ export class ConversationView {
       root: conversation.session.header.cwd,
       now: timers.now,
       columns: () => screen.columns,
-      print: (draw) => screen.print(draw),
+      // Where the transcript is always on the screen, it shows what else is printed.
+      print: (draw) => {
+        if (screen.stage === undefined) screen.print(draw);
+      },
     });
     this.#flusher = createFlusher(() => this.#draw(), timers);
     this.#clock = createActivityClock(timers, () => this.#flusher.request());
@@ -96,7 +99,7 @@ export class ConversationView {
   }
 
   /** Everything said and done so far, the step in progress at its end. */
-  items(): Item[] {
+  items(): SeenItems {
     return this.#turn.items();
   }
 

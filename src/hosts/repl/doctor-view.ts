@@ -9,6 +9,7 @@ import { KeyTest } from "./key-test.ts";
 import type { Screen } from "./screen.ts";
 import type { TerminalTalk } from "./terminal-talk.ts";
 import { TextPager } from "./text-pager.ts";
+import { say } from "../../words/say.ts";
 
 export type DoctorParts = {
   /** Absolute and real. */
@@ -25,7 +26,7 @@ export function doctor(argument: string, parts: DoctorParts): void {
   if (argument === "keys") return testKeys(parts);
   if (argument === "" || argument === "online") return void lookAtAll(argument === "online", parts);
   parts.tell(
-    "/doctor takes nothing, “online” (asks the servers of models, too) or “keys” (shows what arrives).",
+    say`/doctor takes nothing, “online” (asks the servers of models, too) or “keys” (shows what arrives).`,
     "warning",
   );
 }
@@ -46,7 +47,7 @@ async function lookAtAll(online: boolean, parts: DoctorParts): Promise<void> {
     ...checkLines(checks, columns, style),
     ...(checks.length === 0
       ? []
-      : ["", ...wrapText(style.dim("/doctor keys shows what arrives for each key."), columns)]),
+      : ["", ...wrapText(style.dim(say`/doctor keys shows what arrives for each key.`), columns)]),
   ]);
   let isOpen = true;
   screen.openFull({

@@ -1,12 +1,13 @@
 /** Keeps what is being written on disk, shortly after each pause, and brings back what an ended program has left. */
 import { messageOf } from "../../protocol/error.ts";
 import type { DraftFile, Kept } from "../../sessions/draft-file.ts";
-import { countOf } from "../../transcript/format.ts";
+import type { Content } from "../../terminal/text-buffer/content.ts";
 import type { Composer } from "./composer.ts";
 import { keptOf, writtenOf } from "./draft-text.ts";
 import type { DraftWords } from "./draft-words.ts";
 import type { Timers } from "./flusher.ts";
 import { keyName } from "./keys.ts";
+import { say, sayCount } from "../../words/say.ts";
 
 export type DraftKeeperOptions = {
   readonly composer: Composer;
@@ -17,7 +18,7 @@ export type DraftKeeperOptions = {
   /** To what the text belongs now: a session, or its folder before it has begun. */
   readonly key: () => string;
   /** Messages that were sent and wait: they come back as texts that were set aside. */
-  readonly waiting: () => readonly string[];
+  readonly waiting: () => readonly Content[];
   readonly hint: (text: string) => void;
   /** Told once when drafts cannot be kept. */
   readonly onTrouble: (message: string) => void;
@@ -115,7 +116,7 @@ export class DraftKeeper {
   #kept(): Kept {
     const { composer, waiting } = this.#options;
     const { draft, stash } = composer.written;
-    const messages = waiting().map((text) => ({ text, chips: [], isTyped: false }));
+    const messages = waiting().map((content) => keptOf({ content, isTyped: false }));
     return { draft: draft === null ? null : keptOf(draft), stash: [...stash.map(keptOf), ...messages] };
   }
 
@@ -125,7 +126,7 @@ export class DraftKeeper {
     } catch (thrown) {
       if (this.#isTold) return;
       this.#isTold = true;
-      this.#options.onTrouble(`What you write is not kept over a crash: ${messageOf(thrown)}.`);
+      this.#options.onTrouble(say`What you write is not kept over a crash: ${messageOf(thrown)}.`);
     }
   }
 }
@@ -135,8 +136,8 @@ function backWords(isShown: boolean, stashed: number): string {
   const waiting =
     stashed === 0
       ? ""
-      : `${countOf(stashed, "text")} set aside: ${keyName("stash-draft", "composer")} on an empty line`;
-  return [isShown ? "draft brought back" : "", waiting].filter((words) => words !== "").join(" · ");
+      : say`${sayCount(stashed, "text")} set aside: ${keyName("stash-draft", "composer")} on an empty line`;
+  return [isShown ? say`draft brought back` : "", waiting].filter((words) => words !== "").join(" · ");
 }
 
 function isSame(one: Kept, other: Kept): boolean {

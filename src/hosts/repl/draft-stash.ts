@@ -1,5 +1,5 @@
 /** Texts that were set aside, to be brought back one by one, the youngest first. */
-import { contentOf } from "../../terminal/text-buffer/content.ts";
+import { type Content, contentOf } from "../../terminal/text-buffer/content.ts";
 import type { Written } from "./draft-text.ts";
 
 /** So many are kept; then the oldest goes. */
@@ -18,8 +18,8 @@ export class DraftStash {
   }
 
   /** Adds a message that was not being written; it is a message again, whatever it begins with. */
-  addMessage(text: string): void {
-    this.add({ content: contentOf(text), isTyped: false });
+  addMessage(content: Content): void {
+    this.add({ content: content.chips.length === 0 ? contentOf(content.text) : content, isTyped: false });
   }
 
   takeLast(): Written | undefined {

@@ -2,6 +2,7 @@
 import { labelsIn, replaceLabels } from "../../secrets/label.ts";
 import type { Veil } from "../../secrets/veil.ts";
 import type { Kept, KeptText } from "../../sessions/draft-file.ts";
+import { say } from "../../words/say.ts";
 
 /** So much is looked at while a key waits, UTF-16 units: some 10 ms. */
 const atOnce = 32 * 1024;
@@ -73,7 +74,7 @@ function spelled(text: string, shown: string): string {
   if (shown === text) return text;
   const own = new Set(labelsIn(text));
   return replaceLabels(shown, (id, label) =>
-    own.has(id) ? label : `[secret ${id.replace(/#\d+$/, "")} was not kept]`,
+    own.has(id) ? label : say`[secret ${id.replace(/#\d+$/, "")} was not kept]`,
   );
 }
 

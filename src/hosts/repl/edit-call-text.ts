@@ -2,6 +2,7 @@
 import { messageOf } from "../../protocol/error.ts";
 import type { ApprovalRequest } from "../../protocol/approval.ts";
 import { plainText } from "../../terminal/input/plain-text.ts";
+import { say } from "../../words/say.ts";
 
 /** `command`: only the command of a shell is edited, its other arguments stay. `json`: all of them are. */
 export type CallText = { readonly form: "command" | "json"; readonly text: string };
@@ -30,7 +31,7 @@ export function readCallText({ form, text }: CallText, json: string): ReadCallTe
     const now = read(text);
     return now.type === "fault" ? now : { type: "arguments", arguments: text };
   }
-  if (text.trim() === "") return { type: "fault", why: "there is no command any more" };
+  if (text.trim() === "") return { type: "fault", why: say`there is no command any more` };
   const before = read(json);
   const rest = before.type === "fault" ? {} : before.value;
   return { type: "arguments", arguments: JSON.stringify({ ...rest, command: text }) };
@@ -46,9 +47,12 @@ function read(json: string): Read {
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       return { type: "object", value: { ...value } };
     }
-    return { type: "fault", why: "arguments are a JSON object, in { }" };
+    return { type: "fault", why: say`arguments are a JSON object, in { }` };
   } catch (thrown) {
-    return { type: "fault", why: `not valid JSON: ${messageOf(thrown).replace(/^JSON Parse error: /, "")}` };
+    return {
+      type: "fault",
+      why: say`not valid JSON: ${messageOf(thrown).replace(/^JSON Parse error: /, "")}`,
+    };
   }
 }
 

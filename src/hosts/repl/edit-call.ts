@@ -10,12 +10,13 @@ import { createKept } from "./kept-by-call.ts";
 import { keyName, writingKeys } from "./keys.ts";
 import { modeIndent } from "./mode-lines.ts";
 import type { QuestionMode, QuestionModeKind, QuestionModeOutcome } from "./question-mode.ts";
+import { say } from "../../words/say.ts";
 
 /** Offered for every call whose arguments are known. */
 export const editCall: QuestionModeKind = {
   command: "edit-call",
   get hint() {
-    return `${keyName("edit-call", "dialog")} edit`;
+    return say`${keyName("edit-call", "dialog")} edit`;
   },
   isOffered: (approval) => callTextOf(approval) !== null,
   open: (approval, style) => new EditCall(approval, style),
@@ -84,17 +85,17 @@ class EditCall implements QuestionMode {
     if (read.type === "arguments") {
       return { type: "answer", answer: { type: "edit", arguments: read.arguments } };
     }
-    this.#fault = `${read.why}; nothing was sent`;
+    this.#fault = say`${read.why}; nothing was sent`;
     return { type: "none" };
   }
 
   #keys(columns: number): readonly string[] {
     const [send, line, editor] = writingKeys();
-    if (columns < 40) return [`${send} sends · esc`];
-    if (columns < 60) return [`${send} sends · esc back`, `${line} line · ${editor} editor`];
+    if (columns < 40) return [say`${send} sends · esc`];
+    if (columns < 60) return [say`${send} sends · esc back`, say`${line} line · ${editor} editor`];
     return [
-      `${send} sends it, and it is decided again · esc back, the text is kept`,
-      `${line} new line · ${editor} in $EDITOR`,
+      say`${send} sends it, and it is decided again · esc back, the text is kept`,
+      say`${line} new line · ${editor} in $EDITOR`,
     ];
   }
 }

@@ -3,12 +3,16 @@ import { messageOf } from "../../protocol/error.ts";
 import { plainText } from "../../terminal/input/plain-text.ts";
 import type { Style } from "../../terminal/style.ts";
 import type { FileIndex, FileMatch, FileSearch } from "../../workspace/file-index.ts";
+import type { FilePreview } from "./file-preview.ts";
 import { drawMatch } from "./file-rows.ts";
+import { say } from "../../words/say.ts";
 
 /** How many files are offered; the list shows a part of them at a time. */
 const mostMatches = 20;
 
 export type FileCompletionOptions = {
+  /** Shows the beginning of what is chosen. */
+  readonly preview?: FilePreview;
   /** Makes the index, the first time that it is needed. */
   readonly open: () => Promise<FileIndex>;
   /** What it offers has changed. */
@@ -46,12 +50,17 @@ export class FileCompletion {
     return this.matches.map((match, at) => drawMatch(match, at === chosen, columns, style));
   }
 
+  /** The beginning of the chosen one, for below the list where there is room. */
+  preview(chosen: number, columns: number, style: Style): string[] {
+    return this.#options.preview?.lines(this.matches[chosen]?.path, columns, style) ?? [];
+  }
+
   /** A line about the search, for below the matches; null when there is nothing to say. */
   get note(): string | null {
     if (this.#query === null || this.#found === undefined) return null;
     if (!this.#found.isComplete) return "indexing…";
-    const nothing = this.#found.matches.length === 0 ? "no file fits" : "";
-    const cut = this.#found.isCut ? "the project has more files than are looked at" : "";
+    const nothing = this.#found.matches.length === 0 ? say`no file fits` : "";
+    const cut = this.#found.isCut ? say`the project has more files than are looked at` : "";
     return [nothing, cut].filter((words) => words !== "").join("; ") || null;
   }
 
@@ -85,7 +94,7 @@ export class FileCompletion {
       this.#options.onChange();
     } catch (thrown) {
       if (!signal.aborted)
-        this.#options.onTrouble(`The project's files cannot be listed: ${messageOf(thrown)}.`);
+        this.#options.onTrouble(say`The project's files cannot be listed: ${messageOf(thrown)}.`);
     }
   }
 

@@ -5,6 +5,7 @@ import { typedBy } from "../../terminal/input/key.ts";
 import { graphemesOf, truncateLine } from "../../terminal/width.ts";
 import { keymap } from "./keys.ts";
 import type { List } from "./open-list.ts";
+import { say } from "../../words/say.ts";
 
 /** Nothing that is typed by hand or kept as one secret is longer; UTF-16 units. */
 const longest = 16 * 1024;
@@ -24,7 +25,7 @@ export class HiddenInput implements List {
 
   view(columns: number): PickerView {
     const { length } = [...graphemesOf(this.#text)];
-    const dots = length === 0 ? "nothing yet" : `${"•".repeat(Math.min(length, 40))} (${length})`;
+    const dots = length === 0 ? say`nothing yet` : `${"•".repeat(Math.min(length, 40))} (${length})`;
     return {
       heading: truncateLine(this.#parts.question, columns),
       rows: [truncateLine(dots, columns)],

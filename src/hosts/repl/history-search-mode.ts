@@ -8,6 +8,7 @@ import {
 } from "../../terminal/history-search.ts";
 import type { Command } from "../../terminal/keymap.ts";
 import type { Content, Selection } from "../../terminal/text-buffer.ts";
+import { say } from "../../words/say.ts";
 
 /** `stay`: goes on · `keep`: ends with what was found · `cancel`: ends with the text from before. */
 export type SearchStep = "stay" | "keep" | "cancel";
@@ -38,7 +39,7 @@ export class HistorySearchMode {
 
   /** The line that shows the query. */
   get line(): string {
-    return `search in earlier messages: ${this.#state.query}${this.#state.failed ? " · nothing more" : ""}`;
+    return say`search in earlier messages: ${this.#state.query}${this.#state.failed ? say` · nothing more` : ""}`;
   }
 
   onText(text: string): void {

@@ -11,6 +11,7 @@ import type { HunkChoices } from "./hunk-choices.ts";
 import { shownChange } from "./hunk-text.ts";
 import { keyName } from "./keys.ts";
 import { modeIndent } from "./mode-lines.ts";
+import { say } from "../../words/say.ts";
 
 /** From so many columns on, keys are named with words. */
 const spacious = 60;
@@ -37,7 +38,7 @@ export function hunkHead(choices: HunkChoices, columns: number, style: Style): s
   const which =
     columns < spacious
       ? `${selected + 1}/${places.length} ${markOf(choices.answer(selected))} `
-      : `hunk ${selected + 1} of ${places.length} ${markOf(choices.answer(selected))} `;
+      : `${say`hunk ${selected + 1} of ${places.length}`} ${markOf(choices.answer(selected))} `;
   const where = placeOf(place);
   const line = place?.hunk ? `:${place.hunk.newStart || 1}` : "";
   const room = Math.max(1, columns - indent.length - widthOf(which) - widthOf(line));
@@ -61,7 +62,7 @@ export function hunkBody(choices: HunkChoices, columns: number, style: Style): r
   const said =
     words === ""
       ? []
-      : wrapText(`no: ${sanitize(words, "approval")}`, width).map((row) => style.warning(row));
+      : wrapText(say`no: ${sanitize(words, "approval")}`, width).map((row) => style.warning(row));
   const change = shownChange(place, answer);
   const drawn =
     change.hunks.length > 0
@@ -71,9 +72,9 @@ export function hunkBody(choices: HunkChoices, columns: number, style: Style): r
 }
 
 function withoutLines({ file, hunk }: HunkPlace, answer: HunkAnswer | null): string {
-  if (hunk !== null && answer?.type === "edit") return "what you wrote is what stands there now";
-  if (file.movedFrom !== undefined) return "the file moves as it is";
-  return file.kind === "deleted" ? "the file goes" : "an empty file";
+  if (hunk !== null && answer?.type === "edit") return say`what you wrote is what stands there now`;
+  if (file.movedFrom !== undefined) return say`the file moves as it is`;
+  return file.kind === "deleted" ? say`the file goes` : say`an empty file`;
 }
 
 /** The marks of all hunks with the counts, and the keys: the more important of both first. */
@@ -92,11 +93,11 @@ function keyLines(columns: number): readonly string[] {
   const [yes, no, edit, apply] = [key("take-hunk"), key("leave-hunk"), key("edit-hunk"), key("accept")];
   const moves = `${key("select-next")}/${key("select-previous")}`;
   if (columns < 40) return [`${yes} ${no} 3 ${edit} · ${apply}`];
-  if (columns < spacious) return [`${yes}/${no}/3 · ${edit} edit · ${moves} · ${apply} · esc`];
-  const others = `${key("take-other-hunks")} yes to the rest${columns < 76 ? "" : ` · ${moves} move`}`;
+  if (columns < spacious) return [say`${yes}/${no}/3 · ${edit} edit · ${moves} · ${apply} · esc`];
+  const others = `${say`${key("take-other-hunks")} yes to the rest`}${columns < 76 ? "" : say` · ${moves} move`}`;
   return [
-    `${yes} yes · ${no} no · 3 no, and say why · ${edit} edit · ${others}`,
-    `${apply} applies what is decided · esc back, it is kept`,
+    say`${yes} yes · ${no} no · 3 no, and say why · ${edit} edit · ${others}`,
+    say`${apply} applies what is decided · esc back, it is kept`,
   ];
 }
 
@@ -107,10 +108,11 @@ function key(command: Command): string {
 function countWords(choices: HunkChoices, columns: number): string {
   const { taken, edited, undecided } = choices.counts();
   const of = choices.places.length;
-  if (columns < spacious) return `${taken}/${of} taken${undecided === 0 ? "" : ` · ${undecided} open`}`;
+  if (columns < spacious)
+    return `${say`${taken}/${of} taken`}${undecided === 0 ? "" : say` · ${undecided} open`}`;
   return [
-    `${taken} of ${of} taken${edited === 0 ? "" : ` (${edited} edited)`}`,
-    ...(undecided === 0 ? [] : [`${undecided} undecided (no)`]),
+    `${say`${taken} of ${of} taken`}${edited === 0 ? "" : say` (${edited} edited)`}`,
+    ...(undecided === 0 ? [] : [say`${undecided} undecided (no)`]),
   ].join(" · ");
 }
 

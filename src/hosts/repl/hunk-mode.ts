@@ -14,12 +14,13 @@ import { createKept } from "./kept-by-call.ts";
 import { keyName, keymap, writingKeys } from "./keys.ts";
 import { modeIndent } from "./mode-lines.ts";
 import type { QuestionMode, QuestionModeKind, QuestionModeOutcome } from "./question-mode.ts";
+import { say } from "../../words/say.ts";
 
 /** Offered for every change that can be taken in part. */
 export const chooseHunks: QuestionModeKind = {
   command: "choose-hunks",
   get hint() {
-    return `${keyName("choose-hunks", "dialog")} by hunk`;
+    return say`${keyName("choose-hunks", "dialog")} by hunk`;
   },
   isOffered: ({ byHunk, preview }) => byHunk === true && preview.type === "changes",
   open: (approval, style) => new HunkMode(approval, style),
@@ -76,7 +77,7 @@ class HunkMode implements QuestionMode {
     this.#lines = lines.length;
     // The mode scrolls by itself: paging goes on from the first line that is shown.
     const from = Math.max(0, Math.min(this.#scroll, lines.length - 1));
-    const above = from === 0 ? [] : [this.#style.dim(line(`… ${from} more above`))];
+    const above = from === 0 ? [] : [this.#style.dim(line(say`… ${from} more above`))];
     const body = [head, ...above, ...lines.slice(from)];
     if (this.#writing !== null) return { body, focus: 0, ...this.#wordsFoot(this.#writing.text, columns) };
     const notice = this.#notice === null ? [] : [this.#style.warning(line(this.#notice))];
@@ -165,9 +166,9 @@ class HunkMode implements QuestionMode {
     const { places, selected, name } = this.#choices;
     const place = places[selected];
     const from: HunkText =
-      place === undefined ? { type: "fault", why: "there is no hunk" } : hunkTextOf(place);
+      place === undefined ? { type: "fault", why: say`there is no hunk` } : hunkTextOf(place);
     if (from.type === "fault") {
-      this.#notice = `Not editable: ${from.why}.`;
+      this.#notice = say`Not editable: ${from.why}.`;
       return nothing;
     }
     const text = this.#texts.get(name) ?? new InlineText(from.text, from.caret);
@@ -182,7 +183,7 @@ class HunkMode implements QuestionMode {
       return { type: "answer", answer: { type: "hunks", hunks: this.#choices.answers() } };
     }
     this.#asksOnceMore = true;
-    this.#notice = `${undecided} undecided: they count as no. Enter once more applies.`;
+    this.#notice = say`${undecided} undecided: they count as no. Enter once more applies.`;
     return nothing;
   }
 
@@ -214,12 +215,12 @@ class HunkMode implements QuestionMode {
   }
 
   #wordsFoot(text: InlineText, columns: number): Pick<QuestionModeView, "foot" | "caret"> {
-    const sign = `${" ".repeat(modeIndent(columns))}no, because: `;
-    const start = columns < 40 ? "no: " : sign;
+    const sign = `${" ".repeat(modeIndent(columns))}${say`no, because:`} `;
+    const start = columns < 40 ? `${say`no:`} ` : sign;
     const { lines, caretRow, caretColumn } = text.view(columns - widthOf(start));
     const keys = this.#style.dim(
       truncateLine(
-        `${" ".repeat(modeIndent(columns))}${keyName("send", "composer")} keeps it · esc back`,
+        `${" ".repeat(modeIndent(columns))}${say`${keyName("send", "composer")} keeps it · esc back`}`,
         columns,
       ),
     );
@@ -239,10 +240,10 @@ function commandOf(key: Key): Command | undefined {
 
 function writingHelp(columns: number): readonly string[] {
   const [take, line, editor] = writingKeys();
-  if (columns < 40) return [`${take} takes · esc`];
-  if (columns < 60) return [`${take} takes it · esc back`, `${line} line · ${editor} editor`];
+  if (columns < 40) return [say`${take} takes · esc`];
+  if (columns < 60) return [say`${take} takes it · esc back`, say`${line} line · ${editor} editor`];
   return [
-    `what is to stand there · ${take} takes it · esc back, the text is kept`,
-    `${line} new line · ${editor} in $EDITOR`,
+    say`what is to stand there · ${take} takes it · esc back, the text is kept`,
+    say`${line} new line · ${editor} in $EDITOR`,
   ];
 }

@@ -5,6 +5,7 @@ import type { FileChange } from "../../protocol/tool-result.ts";
 import { plainText } from "../../terminal/input/plain-text.ts";
 import { compareTexts } from "../../workspace/compare-texts.ts";
 import { isShortened } from "../../workspace/long-lines.ts";
+import { say } from "../../words/say.ts";
 
 export type HunkText =
   /** `text` has no line end behind its last line. `caret`: where the first added line begins. */
@@ -14,13 +15,13 @@ export type HunkText =
 
 /** The lines of a hunk's new side as a text, as far as it can be edited without harm to what it holds. */
 export function hunkTextOf({ file, hunk }: HunkPlace): HunkText {
-  if (hunk === null) return { type: "fault", why: "there are no lines to edit here" };
-  if (file.kind === "deleted") return { type: "fault", why: "the file goes; there is nothing to edit" };
+  if (hunk === null) return { type: "fault", why: say`there are no lines to edit here` };
+  if (file.kind === "deleted") return { type: "fault", why: say`the file goes; there is nothing to edit` };
   const { lines, isEnded } = hunkSide(hunk, "new");
-  if (lines.some(isShortened)) return { type: "fault", why: "its lines are too long to be edited here" };
+  if (lines.some(isShortened)) return { type: "fault", why: say`its lines are too long to be edited here` };
   const text = lines.map((line) => line.replace(/\r$/, "")).join("\n");
   if (plainText(text) !== text) {
-    return { type: "fault", why: "it has control characters, which would be lost in an edit" };
+    return { type: "fault", why: say`it has control characters, which would be lost in an edit` };
   }
   const kept = hunk.lines.findIndex((line) => !line.startsWith(" "));
   const above = lines.slice(0, Math.max(0, kept)).join("\n").length;

@@ -6,11 +6,12 @@ import { type Key, keysOf } from "../../terminal/input/key.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { truncateMiddle } from "../../terminal/truncate-middle.ts";
 import { truncateLine, widthOf } from "../../terminal/width.ts";
-import { countOf, formatDuration } from "../../transcript/format.ts";
+import { formatDuration } from "../../transcript/format.ts";
 import { oneLine } from "../../transcript/panel.ts";
 import type { Timers } from "./flusher.ts";
 import { keyName, keymap } from "./keys.ts";
 import type { List } from "./open-list.ts";
+import { say, sayCount } from "../../words/say.ts";
 
 export type JobListOptions = {
   readonly jobs: Jobs;
@@ -41,7 +42,7 @@ export class JobList implements List {
     const file = jobs[selected]?.outputFile?.path;
     const idWidth = Math.max(0, ...jobs.map(({ id }) => id.length));
     const rows = jobs.map((job) => truncateLine(jobRow(job, idWidth), Math.max(1, columns - 2)));
-    const heading = `${countOf(jobs.length, "background job")} · ${keyName("accept", "list")} output · ${keyName("kill-job", "jobs")} kill · esc back`;
+    const heading = say`${sayCount(jobs.length, "background job")} · ${keyName("accept", "list")} output · ${keyName("kill-job", "jobs")} kill · esc back`;
     if (jobs.some(({ status }) => status === "running")) this.#tick();
     const where = file === undefined ? "" : ` · ${sanitize(file, "approval_inline")}`;
     return {
@@ -118,19 +119,21 @@ function jobRow(job: Job, idWidth: number): string {
 /** `running`, `exit 1`, `killed`. */
 export function jobState({ status, exitCode, signal }: Job): string {
   if (status !== "exited") return status;
-  return exitCode === null ? `ended by ${signal ?? "a signal"}` : `exit ${exitCode}`;
+  return exitCode === null ? say`ended by ${signal ?? say`a signal`}` : say`exit ${exitCode}`;
 }
 
 /** Told when a session is left; empty when no job ended with it. */
 export function jobsEndedWords(jobs: readonly Job[]): string {
   if (jobs.length === 0) return "";
   const names = jobs.map(({ id, command }) => `${id} (${oneLine(command)})`).join(", ");
-  return `${jobs.length === 1 ? "A background job" : `${jobs.length} background jobs`} ended with the session: ${names}.`;
+  return jobs.length === 1
+    ? say`A background job ended with the session: ${names}.`
+    : say`${jobs.length} background jobs ended with the session: ${names}.`;
 }
 
 /** For the status line: `2 jobs`; nothing when none runs. */
 export function runningJobsWords(jobs: Jobs): string {
   const count = jobs.list().filter(({ status }) => status === "running").length;
   if (count === 0) return "";
-  return count === 1 ? "1 job" : `${count} jobs`;
+  return sayCount(count, "job");
 }

@@ -13,6 +13,7 @@ import { JobList, jobState } from "./job-list.ts";
 import type { OpenList } from "./open-list.ts";
 import type { Screen } from "./screen.ts";
 import { TextPager } from "./text-pager.ts";
+import { say } from "../../words/say.ts";
 
 /** How often a running job is looked at, ms. */
 const lookEveryMs = 300;
@@ -81,9 +82,9 @@ class JobPager implements FullScreenMode {
     const { style } = this.#options;
     const { id, command, durationMs, status, outputFile } = this.#job;
     const head = `${id} · ${jobState(this.#job)} · ${formatDuration(durationMs)} · ${oneLine(command)}`;
-    const file = outputFile === null ? [] : [`all of its output: ${sanitize(outputFile.path, "output")}`];
+    const file = outputFile === null ? [] : [say`all of its output: ${sanitize(outputFile.path, "output")}`];
     const printed = printedLines(this.#text);
-    const nothing = status === "running" ? "nothing printed yet" : "it printed nothing";
+    const nothing = status === "running" ? say`nothing printed yet` : say`it printed nothing`;
     const body = printed.length === 0 ? [style.dim(nothing)] : printed;
     return [
       ...wrapText(style.bold(head), columns),

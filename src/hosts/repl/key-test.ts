@@ -8,6 +8,7 @@ import type { Style } from "../../terminal/style.ts";
 import { padLine, truncateLine, widthOf, wrapText } from "../../terminal/width.ts";
 import type { FullScreenMode } from "./full-screen.ts";
 import { keymap } from "./keys.ts";
+import { say } from "../../words/say.ts";
 
 type Arrived = { readonly name: string; readonly bytes: string; readonly does: string };
 
@@ -33,7 +34,7 @@ export class KeyTest implements FullScreenMode {
 
   view(columns: number, rows: number): FullScreenView {
     const intro = wrapText(
-      "Press any key: its name as rein reads it, the bytes that came, and what it does while you write.",
+      say`Press any key: its name as rein reads it, the bytes that came, and what it does while you write.`,
       columns,
     );
     const height = Math.max(0, rows - intro.length - 2);
@@ -46,7 +47,7 @@ export class KeyTest implements FullScreenMode {
         columns,
       ),
     );
-    return { columns, rows, lines: [...intro, "", ...lines], footer: "esc twice goes back" };
+    return { columns, rows, lines: [...intro, "", ...lines], footer: say`esc twice goes back` };
   }
 
   onInput(event: InputEvent): "stay" | "close" {
@@ -72,15 +73,15 @@ function tell(event: InputEvent): Omit<Arrived, "bytes"> | null {
         does: keymap.lookup(event.key, "composer") ?? "nothing",
       };
     case "text":
-      return { name: sanitize(event.text, "approval_inline"), does: "is typed" };
+      return { name: sanitize(event.text, "approval_inline"), does: say`is typed` };
     case "paste":
-      return { name: `a paste of ${event.text.length} characters`, does: "is put in" };
+      return { name: say`a paste of ${event.text.length} characters`, does: say`is put in` };
     case "mouse":
-      return { name: `mouse ${event.action}`, does: "only in full-screen views" };
+      return { name: say`mouse ${event.action}`, does: say`only in full-screen views` };
     case "reply":
-      return { name: `an answer of the terminal (${event.reply.kind})`, does: "" };
+      return { name: say`an answer of the terminal (${event.reply.kind})`, does: "" };
     case "focus":
-      return { name: event.focused ? "focus" : "focus lost", does: "" };
+      return { name: event.focused ? say`focus` : say`focus lost`, does: "" };
     case "end":
       return null;
     default:

@@ -1,15 +1,22 @@
 /** Where each key goes: to what fills the window, to an open question or list, or to the composer and its commands. */
 import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Command } from "../../terminal/keymap.ts";
+import type { Content } from "../../terminal/text-buffer.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { truncateLine } from "../../terminal/width.ts";
 import type { RemovedMessage } from "../../engine/message-queue.ts";
+import type { SentMessage } from "../../engine/user-entry.ts";
 import type { Composer } from "./composer.ts";
+import { onMouse } from "./composer-mouse.ts";
 import type { Timers } from "./flusher.ts";
-import { keyName } from "./keys.ts";
-import type { Repl, Submission } from "./repl.ts";
+import type { ImageIntake } from "./image-intake.ts";
+import { keyName, keymap } from "./keys.ts";
+import type { Repl } from "./repl.ts";
 import type { Screen, ViewChange } from "./screen.ts";
+import type { Submission } from "./submission.ts";
 import type { StartGate } from "./start-gate.ts";
+import { say } from "../../words/say.ts";
+import { writtenMessage } from "./written-message.ts";
 
 export type KeyboardOptions = {
   readonly composer: Composer;
@@ -17,6 +24,8 @@ export type KeyboardOptions = {
   readonly timers: Timers;
   /** What has to be answered before the session opens. */
   readonly gate: Pick<StartGate, "onInput">;
+  /** Makes images of what is pasted. */
+  readonly images: Pick<ImageIntake, "pasted" | "fromClipboard" | "isBusy" | "done" | "cancel">;
   readonly exit: () => void;
   readonly suspend: () => void;
   /** Lets the user edit the composer's text in their editor. */
@@ -26,6 +35,9 @@ export type KeyboardOptions = {
   /** A text was sent: it is no draft any more. */
   readonly onSent: () => void;
 };
+
+/** What has come since. */
+type Held = { readonly events: InputEvent[]; isCancelled: boolean };
 
 /** How long a word about what has just happened is shown, ms, when no key comes. */
 const hintMs = 4000;
@@ -43,6 +55,9 @@ export class Keyboard {
   /** A waiting message that stands in the composer. `isApart`: a draft had to make way for it. */
   #edited: { readonly removed: RemovedMessage; readonly isApart: boolean } | undefined;
 
+  /** A message waits for its images to be read. */
+  #held: Held | undefined;
+
   constructor(options: KeyboardOptions) {
     this.#options = options;
   }
@@ -50,11 +65,19 @@ export class Keyboard {
   /** The session is open: what was sent before goes to it now. */
   attach(repl: Repl): void {
     this.#repl = repl;
-    for (const { text, as } of this.#waiting.splice(0)) repl.submit(text, as);
+    const { composer } = this.#options;
+    for (const { text, as } of this.#waiting.splice(0)) {
+      const isTaken = repl.submit(text, as);
+      // Words come back with the up key; images would be lost with what cannot be sent.
+      if (!isTaken && as.images !== undefined && composer.isEmpty)
+        this.#insert(writtenMessage({ text, ...as }));
+    }
   }
 
   onInput(event: InputEvent): void {
     const { screen, gate } = this.#options;
+    if (this.#held !== undefined) return this.#hold(event, this.#held);
+    if (event.type === "mouse" && !screen.isFull) return onMouse(event, this.#options);
     if (screen.isFull) {
       screen.onFullInput(event);
       if (!screen.isFull) this.#repl?.uncover();
@@ -71,6 +94,7 @@ export class Keyboard {
     const command = composer.onInput(event, screen.columns);
     if (command !== this.#again?.command) this.#forget();
     if (command !== null) this.#run(command);
+    else if (event.type === "paste") this.#options.images.pasted(event);
     screen.set(composerChange(this.#options));
   }
 
@@ -89,10 +113,10 @@ export class Keyboard {
         if (this.#repl?.interrupt() === true) return;
         if (this.#edited !== undefined) return this.#putBack(this.#edited.removed);
         if (!composer.isEmpty) return this.setAside();
-        return this.#twice(command, `${keyName("interrupt", "global")} once more to exit`, exit);
+        return this.#twice(command, say`${keyName("interrupt", "global")} once more to exit`, exit);
       case "delete-forward-or-exit":
         if (composer.isEmpty)
-          this.#twice(command, `${keyName("delete-forward-or-exit", "composer")} once more to exit`, exit);
+          this.#twice(command, say`${keyName("delete-forward-or-exit", "composer")} once more to exit`, exit);
         else composer.deleteForward();
         return;
       case "suspend":
@@ -103,6 +127,12 @@ export class Keyboard {
       case "open-transcript":
         this.#repl?.openTranscript();
         return;
+      case "show-raw":
+        this.#repl?.showRaw();
+        return;
+      case "page-up":
+      case "page-down":
+        return screen.stage?.scroll(command);
       case "toggle-todos":
         this.#repl?.toggleTodos();
         return;
@@ -110,13 +140,17 @@ export class Keyboard {
         return openEditor();
       case "redraw":
         return screen.repaint();
+      case "paste-image":
+        return this.#options.images.fromClipboard();
       case "stash-draft":
         return this.#stash();
       case "open-queue":
         return this.#repl?.waiting.openBoard();
       case "take-back-queued": {
         const text = this.#repl?.waiting.takeBack();
-        if (text !== undefined) composer.insert(composer.isEmpty ? text : `\n${text}`);
+        if (text !== undefined) composer.vim.append();
+        if (text !== undefined && !composer.isEmpty) composer.edit((buffer) => buffer.insert("\n"));
+        if (text !== undefined) this.#insert(text);
         return;
       }
       default:
@@ -125,15 +159,45 @@ export class Keyboard {
   }
 
   #send(how: "queue" | "steer"): void {
-    const { composer } = this.#options;
+    const { composer, images: reading } = this.#options;
+    if (reading.isBusy) return this.#sendWhenRead(how);
     const text = composer.buffer.value();
     if (text.trim() === "") return;
-    if (this.#edited !== undefined) return this.#sendEdited(text, this.#edited.removed);
-    const as: Submission = { how, isTyped: composer.isTyped };
+    const images = composer.buffer.images();
+    const pictures = images.length === 0 ? {} : { images };
+    if (this.#edited !== undefined) return this.#sendEdited({ text, ...pictures }, this.#edited.removed);
+    const as: Submission = { how, isTyped: composer.isTyped, ...pictures };
     if (this.#repl === undefined) this.#wait({ text, as });
     else if (!this.#repl.submit(text, as)) return;
     this.setAside();
     this.#options.onSent();
+    this.#options.screen.stage?.follow();
+  }
+
+  /** Keys that come until the images are read are for what comes after the message. */
+  #sendWhenRead(how: "queue" | "steer"): void {
+    const held: Held = { events: [], isCancelled: false };
+    this.#held = held;
+    this.hint(say`reading the image; then it is sent`);
+    void this.#options.images.done().then(() => {
+      this.#held = undefined;
+      this.#cancelHint?.();
+      if (!held.isCancelled) this.#send(how);
+      this.#options.screen.set(composerChange(this.#options));
+      for (const event of held.events) this.onInput(event);
+    });
+  }
+
+  #hold(event: InputEvent, held: Held): void {
+    const command = event.type === "key" ? keymap.lookup(event.key, "global") : undefined;
+    if (command !== "interrupt" && command !== "dismiss") return void held.events.push(event);
+    held.isCancelled = true;
+    this.#options.images.cancel();
+  }
+
+  #insert(message: Content): void {
+    this.#options.composer.vim.append();
+    this.#options.composer.edit((buffer) => buffer.insertContent(message));
   }
 
   /** Sets the text aside, or brings back what was. */
@@ -141,8 +205,8 @@ export class Keyboard {
     const { composer } = this.#options;
     if (this.#edited !== undefined) return;
     if (composer.setApart())
-      this.hint(`set aside · ${keyName("stash-draft", "composer")} on an empty line brings it back`);
-    else if (!composer.bringBack()) this.hint("nothing is set aside");
+      this.hint(say`set aside · ${keyName("stash-draft", "composer")} on an empty line brings it back`);
+    else if (!composer.bringBack()) this.hint(say`nothing is set aside`);
   }
 
   /** A message that waited is changed in the composer. A draft makes way for it until it is back in its place. */
@@ -150,17 +214,21 @@ export class Keyboard {
     const { composer } = this.#options;
     this.#cancelHint?.();
     this.#edited = { removed, isApart: composer.setApart() };
-    const enter = this.#repl?.isBusy === true ? "puts it back" : "sends it";
-    composer.note = `a message that waited · ${keyName("send", "composer")} ${enter} · ${keyName("dismiss", "global")} leaves it as it was`;
-    composer.insert(removed.message.text);
+    const enter = this.#repl?.isBusy === true ? say`puts it back` : say`sends it`;
+    composer.note = say`a message that waited · ${keyName("send", "composer")} ${enter} · ${keyName("dismiss", "global")} leaves it as it was`;
+    this.#insert(writtenMessage(removed.message));
     this.#options.screen.set(composerChange(this.#options));
   }
 
   /** While a turn runs it goes back to its place; else there is nothing left to wait for. */
-  #sendEdited(text: string, removed: RemovedMessage): void {
-    if (this.#repl?.isBusy === true)
-      return this.#putBack({ ...removed, message: { ...removed.message, text } });
-    if (this.#repl?.submit(text, { how: "queue", isTyped: false }) === true) this.#endEdited();
+  #sendEdited({ text, images }: SentMessage, { message, before }: RemovedMessage): void {
+    const pictures = images === undefined ? {} : { images };
+    if (this.#repl?.isBusy === true) {
+      const { id, via } = message;
+      return this.#putBack({ message: { id, text, via, ...pictures }, before });
+    }
+    const as: Submission = { how: "queue", isTyped: false, ...pictures };
+    if (this.#repl?.submit(text, as) === true) this.#endEdited();
   }
 
   #putBack(removed: RemovedMessage): void {
@@ -195,7 +263,7 @@ export class Keyboard {
     const { screen } = this.#options;
     this.#waiting.push(sent);
     const line = (text: string) =>
-      truncateLine(`▸ queued: ${sanitize(text, "approval_inline")}`, screen.columns);
+      truncateLine(say`▸ queued: ${sanitize(text, "approval_inline")}`, screen.columns);
     screen.set({ queue: this.#waiting.map(({ text }) => line(text)) });
   }
 

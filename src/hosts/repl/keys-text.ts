@@ -8,15 +8,15 @@ import type { Style } from "../../terminal/style.ts";
 import { padLine, truncateLine, widthOf, wrapText } from "../../terminal/width.ts";
 import { untoldKeys } from "./help.ts";
 import { keyName, keymap } from "./keys.ts";
+import { say } from "../../words/say.ts";
 
 /** Keys stand in a column of at most this width; longer lists of keys have a line of their own. */
 const keyColumn = 34;
 
 const keyboardWords: Readonly<Record<Modes["keyboard"], string>> = {
-  kitty: "This terminal sends every key as itself.",
-  legacy:
-    "This terminal cannot tell some keys from others; they are marked. /doctor keys shows what arrives.",
-  unknown: "What this terminal can send is not known; /doctor keys shows what arrives.",
+  kitty: say`This terminal sends every key as itself.`,
+  legacy: say`This terminal cannot tell some keys from others; they are marked. /doctor keys shows what arrives.`,
+  unknown: say`What this terminal can send is not known; /doctor keys shows what arrives.`,
 };
 
 /** Every command with its keys, place by place, at most `columns` wide. */
@@ -25,13 +25,13 @@ export function allKeys(columns: number, keyboard: Modes["keyboard"], style: Sty
   const told = (key: string) => {
     const name = toldKey(key);
     const isSent = keyboard !== "legacy" || isSendable(key, "legacy");
-    return isSent ? name : style.dim(`${name} (not in this terminal)`);
+    return isSent ? name : style.dim(say`${name} (not in this terminal)`);
   };
   const tables = places.flatMap((place) => {
     const rows = keymap.describe().filter(({ context }) => context === place);
     const lines = rows.flatMap(({ command, keys, description }) => {
       const listed = keys.filter((key) => !untoldKeys.has(key));
-      const left = listed.length === 0 ? style.dim("no key") : listed.map(told).join(", ");
+      const left = listed.length === 0 ? style.dim(say`no key`) : listed.map(told).join(", ");
       const right = `${description}  ${style.dim(command)}`;
       const line = `  ${padLine(left, keyColumn)}  ${right}`;
       if (widthOf(left) <= keyColumn && widthOf(line) <= room) return [line];
@@ -43,7 +43,7 @@ export function allKeys(columns: number, keyboard: Modes["keyboard"], style: Sty
   });
   const intro = [
     keyboardWords[keyboard],
-    "keybindings.json beside your settings moves keys: { place: { command: [keys] } }, by the names that stand in grey. 1, 2, 3 and esc in questions stay where they are.",
+    say`keybindings.json beside your settings moves keys: { place: { command: [keys] } }, by the names that stand in grey. 1, 2, 3 and esc in questions stay where they are.`,
   ];
   return [
     ...intro.flatMap((line) => wrapText(line, room)),
@@ -56,19 +56,19 @@ const mostNeeded: readonly {
   readonly context: Context;
   readonly words: string;
 }[] = [
-  { command: "send", context: "composer", words: "send" },
-  { command: "newline", context: "composer", words: "new line" },
-  { command: "steer", context: "composer", words: "send at once, while busy" },
-  { command: "cycle-mode", context: "global", words: "next mode" },
-  { command: "dismiss", context: "global", words: "stop, close" },
-  { command: "open-transcript", context: "global", words: "transcript" },
-  { command: "search-history", context: "composer", words: "older messages" },
+  { command: "send", context: "composer", words: say`send` },
+  { command: "newline", context: "composer", words: say`new line` },
+  { command: "steer", context: "composer", words: say`send at once, while busy` },
+  { command: "cycle-mode", context: "global", words: say`next mode` },
+  { command: "dismiss", context: "global", words: say`stop, close` },
+  { command: "open-transcript", context: "global", words: say`transcript` },
+  { command: "search-history", context: "composer", words: say`older messages` },
   { command: "open-editor", context: "composer", words: "$EDITOR" },
-  { command: "take-back-queued", context: "composer", words: "take back a queued one" },
-  { command: "undo", context: "composer", words: "undo" },
-  { command: "interrupt", context: "global", words: "clear; twice: exit" },
+  { command: "take-back-queued", context: "composer", words: say`take back a queued one` },
+  { command: "undo", context: "composer", words: say`undo` },
+  { command: "interrupt", context: "global", words: say`clear; twice: exit` },
 ];
-const signs = ["/ commands", "@ files", "! run in your shell"] as const;
+const signs = [say`/ commands`, say`@ files`, say`! run in your shell`] as const;
 /** Between two columns of the short help; columns. */
 const gap = 3;
 
@@ -77,7 +77,7 @@ export function shortKeys(columns: number, style: Style): readonly string[] {
   const cells = [
     ...signs,
     ...mostNeeded.map(({ command, context, words }) => `${keyName(command, context)} ${words}`),
-    "/keys all of them",
+    say`/keys all of them`,
   ];
   const widest = Math.max(...cells.map(widthOf));
   const across = Math.max(1, Math.floor((columns - 2 + gap) / (widest + gap)));

@@ -7,6 +7,7 @@ import { formatModel } from "../../transcript/format.ts";
 import { effortHelp } from "./model-words.ts";
 import type { OpenList } from "./open-list.ts";
 import { requireIdle } from "./require-idle.ts";
+import { say } from "../../words/say.ts";
 
 export type ModelParts = TalkParts & {
   readonly app: App;
@@ -36,7 +37,7 @@ export function talkTo(name: string, { conversation, tell, onSwitched }: TalkPar
   conversation.switchModel(name);
   onSwitched();
   // A change is an entry of the log, which is shown as any other.
-  if (now() === before) tell(`The model is ${before} already.`);
+  if (now() === before) tell(say`The model is ${before} already.`);
 }
 
 /** Lets the user choose one of the models that can be reached. */
@@ -55,7 +56,7 @@ function pickModel(parts: ModelParts): void {
     const { openModelPicker } = await import("./model-picker.ts");
     await openModelPicker({ options: app.modelListOptions, list, current, tell, onChosen: choose });
   };
-  open().catch((thrown: unknown) => tell(`The models cannot be listed: ${messageOf(thrown)}.`, "error"));
+  open().catch((thrown: unknown) => tell(say`The models cannot be listed: ${messageOf(thrown)}.`, "error"));
 }
 
 /** Changes how much the model thinks, or tells it. Throws a `UserError` for a level that the model does not have. */
@@ -67,6 +68,6 @@ export function setEffort(level: string, parts: Omit<ModelParts, "list">): void 
   if (level === "default") return talkTo(model, parts);
   const effort = effortNamed(level);
   if (effort === undefined || info?.efforts.includes(effort) !== true)
-    throw new UserError(`There is no “${level}” here. ${effortHelp(model, info, conversation.effort())}`);
+    throw new UserError(say`There is no “${level}” here. ${effortHelp(model, info, conversation.effort())}`);
   talkTo(formatModel(model, effort), parts);
 }

@@ -3,6 +3,7 @@ import { knownModels, listModels, type ModelListOptions, type ModelRow } from ".
 import { modelRow } from "./model-words.ts";
 import type { OpenList } from "./open-list.ts";
 import { Picker, type PickerOption } from "./picker.ts";
+import { say } from "../../words/say.ts";
 
 export type ModelPickerParts = {
   readonly options: ModelListOptions;
@@ -13,8 +14,8 @@ export type ModelPickerParts = {
   readonly onChosen: (name: string) => void;
 };
 
-const help = "Type to filter, Enter to choose, Esc to stay";
-const helpAtFirst = "(The providers are being asked.) Type to filter";
+const help = say`Type to filter, Enter to choose, Esc to stay`;
+const helpAtFirst = say`(The providers are being asked.) Type to filter`;
 
 /** Opens it. Resolves when the providers have answered and the list shows it. */
 export async function openModelPicker({
@@ -27,7 +28,7 @@ export async function openModelPicker({
   const { go } = await import("fuzzysort");
   const known = await knownModels(options);
   const picker = new Picker<string>({
-    question: "Which model?",
+    question: say`Which model?`,
     help: helpAtFirst,
     options: optionsOf(known.rows, current, list.columns),
     onChosen,
@@ -43,7 +44,7 @@ export async function openModelPicker({
   }
   if (rows.length === 0) {
     list.close(picker);
-    tell("No provider has a key, and no server on this machine answers: rein auth login keeps a key.");
+    tell(say`No provider has a key, and no server on this machine answers: rein auth login keeps a key.`);
   }
 }
 

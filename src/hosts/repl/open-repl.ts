@@ -10,16 +10,19 @@ import { createDraftFile, draftKeyOfFolder, draftKeyOfSession } from "../../sess
 import { appendPrompt, loadPrompts } from "../../sessions/prompt-history.ts";
 import { isFirstStart, openState } from "../../settings/state.ts";
 import type { Composer } from "./composer.ts";
-import { FileCompletion } from "./file-completion.ts";
+import { openCompletion } from "./open-completion.ts";
 import { keyName, loadKeybindings } from "./keys.ts";
 import { DraftKeeper } from "./draft-keeper.ts";
 import { DraftWords } from "./draft-words.ts";
 import { beginTheming } from "./open-themes.ts";
+import type { Pictures } from "./pictures.ts";
 import { Repl } from "./repl.ts";
 import type { ReplOptions } from "./repl-options.ts";
 import type { StartGate } from "./start-gate.ts";
 import type { ReplStart } from "./start.ts";
 import { askAboutTrust } from "./trust-question.ts";
+import { beginEditing } from "./vim-command.ts";
+import { say } from "../../words/say.ts";
 
 export type OpenedRepl = {
   readonly repl: Repl;
@@ -49,6 +52,7 @@ export async function openRepl(
     | "keepApart"
   > & {
     readonly composer: Composer;
+    readonly pictures: Pick<Pictures, "begin">;
     readonly gate: StartGate;
     /** Says something about the composer, for a moment. */
     readonly hint: (text: string) => void;
@@ -59,25 +63,27 @@ export async function openRepl(
   const answer = await askAboutTrust({ ...host, folder });
   if (answer === "leave") return null;
   const app = await openApp(options, { ...folder, isTrusted: folder.isTrusted || answer === "trust" });
-  host.attention.begin(app.notify);
+  host.attention.begin(app.notify, app.progress);
   const themeFaults = await beginTheming(options.env, app.theme, host.theming);
+  host.pictures.begin(app.images);
+  await beginEditing({ editing: host.editing, env: options.env, setting: app.editing });
   const home = options.env["HOME"] ?? homedir();
-  const files = new FileCompletion({
-    open: async () => (await import("../../workspace/file-index.ts")).createFileIndex(app.cwd),
-    onChange: () => host.screen.set(host.composer.change(host.screen.columns)),
-    onTrouble: (message) => repl.tell(message, "warning"),
+  const files = openCompletion({
+    ...host,
+    app,
+    conversation: () => repl.conversation,
+    warn: (message) => repl.tell(message, "warning"),
   });
-  host.composer.useFiles(files);
   const onFilesChanged = () => files.invalidate();
-  const giveBack = (text: string) => {
-    host.composer.rewrite(text);
+  const giveBack: ReplOptions["giveBack"] = (text, images) => {
+    host.composer.rewrite(text, images);
     host.screen.set(host.composer.change(host.screen.columns));
   };
   const onSwitched = () => drafts.bringBack();
   const onQueue = () => drafts.note();
-  const keepApart = (text: string) => {
-    host.composer.stash.addMessage(text);
-    host.hint(`set aside · ${keyName("stash-draft", "composer")} on an empty line brings it back`);
+  const keepApart: ReplOptions["keepApart"] = (message) => {
+    host.composer.stash.addMessage(message);
+    host.hint(say`set aside · ${keyName("stash-draft", "composer")} on an empty line brings it back`);
     drafts.note();
   };
   const parts = {
@@ -100,7 +106,7 @@ export async function openRepl(
     file: createDraftFile(paths.drafts, paths.locks, Date.now),
     words: repl.hidesSecrets ? new DraftWords(openVeil(noSession, app.cwd, options.env)) : undefined,
     key: () => (repl.sessionId === null ? draftKeyOfFolder(app.cwd) : draftKeyOfSession(repl.sessionId)),
-    waiting: () => repl.waiting.texts,
+    waiting: () => repl.waiting.contents,
     onTrouble: (message) => repl.tell(message, "warning"),
   });
   if (resume?.type === "pick") repl.chooseSession(resume.asCopy === true);
@@ -116,7 +122,7 @@ export async function openRepl(
     try {
       action();
     } catch (thrown) {
-      repl.tell(`The prompt history ${file} is not kept: ${messageOf(thrown)}.`, "warning");
+      repl.tell(say`The prompt history ${file} is not kept: ${messageOf(thrown)}.`, "warning");
     }
   };
   guarded(() =>
@@ -139,16 +145,16 @@ export async function openRepl(
 function keepTrust(folder: OpenFolder, repl: Repl): void {
   try {
     folder.remember();
-    repl.tell("You trust this folder; “rein trust forget .” takes that back.");
+    repl.tell(say`You trust this folder; “rein trust forget .” takes that back.`);
   } catch (thrown) {
     if (!(thrown instanceof UserError)) throw thrown;
-    repl.tell(`${thrown.message} rein asks again at the next start.`, "warning");
+    repl.tell(say`${thrown.message} rein asks again at the next start.`, "warning");
   }
 }
 
 /** Greets a newcomer, once. */
 async function welcome(repl: Repl, env: AppOptions["env"], withChoices: boolean): Promise<void> {
-  repl.tell("Welcome. Ask about this folder, or “what can you do”; /help lists the commands, ? the keys.");
+  repl.tell(say`Welcome. Ask about this folder, or “what can you do”; /help lists the commands, ? the keys.`);
   if (withChoices) void repl.welcome();
   const state = await openState({
     env,

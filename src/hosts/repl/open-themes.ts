@@ -3,6 +3,7 @@ import type { Environment } from "../../settings/paths.ts";
 import { chosenTheme, readThemeFiles } from "../../settings/theme-files.ts";
 import { defaultThemeName, type OwnTheme } from "../../terminal/themes/named.ts";
 import type { Theming } from "./theming.ts";
+import { say } from "../../words/say.ts";
 
 /** Reads the files in the user's folder `themes`. Returns what the user should know, a sentence each. */
 export async function loadOwnThemes(env: Environment, theming: Theming): Promise<readonly string[]> {
@@ -39,6 +40,6 @@ export async function beginTheming(
   theming.use(defaultThemeName);
   return [
     ...warnings,
-    `There is no theme ${JSON.stringify(name)}; ${theming.name} stands in for it. /theme lists them.`,
+    say`There is no theme ${JSON.stringify(name)}; ${theming.name} stands in for it. /theme lists them.`,
   ];
 }

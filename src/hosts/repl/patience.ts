@@ -3,6 +3,7 @@ import type { Entry } from "../../protocol/entry.ts";
 import type { ProviderError } from "../../protocol/error.ts";
 import { longestAskedWait } from "../../providers/retry.ts";
 import type { Timers } from "./flusher.ts";
+import { say } from "../../words/say.ts";
 
 /** The turn at the end of a branch when it did not come to its end. */
 export type UnfinishedTurn = {
@@ -25,8 +26,8 @@ export function unfinishedTurn(branch: readonly Entry[]): UnfinishedTurn | null 
 /** What can be done about it, in a line; null where nothing but another message helps. `now` is ms since 1970. */
 export function wayOut({ error, waitUntil }: UnfinishedTurn, now: number): string | null {
   if (waitUntil !== undefined)
-    return `/wait goes on by itself at ${clockTime(waitUntil, now)}, /model talks to another one, /retry asks right away.`;
-  return error?.retryable === true ? "/retry asks again, /model talks to another one." : null;
+    return say`/wait goes on by itself at ${clockTime(waitUntil, now)}, /model talks to another one, /retry asks right away.`;
+  return error?.retryable === true ? say`/retry asks again, /model talks to another one.` : null;
 }
 
 /** "14:05", with the day where that is not today; in the user's time zone. */
@@ -34,7 +35,7 @@ export function clockTime(at: number, now: number): string {
   const date = new Date(at);
   const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
   if (date.toDateString() === new Date(now).toDateString()) return time;
-  return `${time} on ${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return say`${time} on ${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 function two(number: number): string {
@@ -81,7 +82,7 @@ export class Patience {
   words(): string {
     return this.until === undefined
       ? ""
-      : `goes on at ${clockTime(this.until, this.#options.now())} (esc cancels)`;
+      : say`goes on at ${clockTime(this.until, this.#options.now())} (esc cancels)`;
   }
 
   #look(): void {

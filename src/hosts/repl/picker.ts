@@ -6,6 +6,7 @@ import { sanitize } from "../../terminal/sanitize.ts";
 import { graphemesOf, truncateLine, widthOf } from "../../terminal/width.ts";
 import { keymap } from "./keys.ts";
 import type { List } from "./open-list.ts";
+import { say } from "../../words/say.ts";
 
 export type PickerOption<T> = { readonly label: string; readonly value: T };
 
@@ -60,7 +61,7 @@ export class Picker<T> implements List {
     const rows = this.#shown().map(({ label }) => truncateLine(label, Math.max(1, columns - 2)));
     return {
       heading: this.#heading(columns),
-      rows: rows.length === 0 ? ["nothing fits"] : rows,
+      rows: rows.length === 0 ? [say`nothing fits`] : rows,
       selected: this.#selected,
     };
   }

@@ -7,6 +7,7 @@ import type { Command } from "../../terminal/keymap.ts";
 import type { Style } from "../../terminal/style.ts";
 import { keyName, keymap } from "./keys.ts";
 import { Question, type QuestionOutcome } from "./question.ts";
+import { say } from "../../words/say.ts";
 
 export type QuestionListOptions = {
   readonly style: Style;
@@ -151,11 +152,11 @@ export class QuestionList {
     if (this.count === 1) return [];
     const others = this.#questions.filter((question) => question !== this.current);
     const unseen = others.filter((question) => !this.#shown.has(question)).length;
-    const next = `${keyName("next-question", "dialog")} next question`;
+    const next = say`${keyName("next-question", "dialog")} next question`;
     const all = keyName("answer-all", "dialog");
-    if (unseen > 0) return [next, `${all} first see the ${unseen} unseen`];
+    if (unseen > 0) return [next, say`${all} first see the ${unseen} unseen`];
     const isBegun = others.some((question) => question.isBegun);
-    return [next, isBegun ? `${all} next that you began` : `${all} yes to all ${this.count}`];
+    return [next, isBegun ? say`${all} next that you began` : say`${all} yes to all ${this.count}`];
   }
 }
 

@@ -7,33 +7,36 @@ import type { Style } from "../../terminal/style.ts";
 import { wrapLine } from "../../terminal/width.ts";
 import { filesOf } from "../../transcript/diff.ts";
 import { marksParts } from "../../transcript/render-command.ts";
+import { say } from "../../words/say.ts";
 
 export function headingOf({ tool, title, wants, preview }: ApprovalRequest): string {
   const name = sanitize(tool, "approval_inline");
-  if (wants !== undefined) return `${name} wants ${sanitize(wants, "approval_inline")}`;
+  if (wants !== undefined) return say`${name} wants ${sanitize(wants, "approval_inline")}`;
   switch (preview.type) {
     case "command":
-      return `${name} wants to run a command`;
+      return say`${name} wants to run a command`;
     case "changes":
     case "diff":
-      return `${name} wants to ${whatChanges(filesOf(preview))}`;
+      return changeHeading(name, filesOf(preview));
     case "text":
-      return `${name} wants to go on: ${sanitize(title, "approval_inline")}`;
+      return say`${name} wants to go on: ${sanitize(title, "approval_inline")}`;
     default:
       return preview satisfies never;
   }
 }
 
-function whatChanges(files: readonly FileChange[]): string {
+function changeHeading(name: string, files: readonly FileChange[]): string {
   const [file] = files;
-  if (files.length > 1) return `change ${files.length} files`;
+  if (files.length > 1) return say`${name} wants to change ${files.length} files`;
   switch (file?.kind) {
     case "created":
-      return "create a file";
+      return say`${name} wants to create a file`;
     case "deleted":
-      return "delete a file";
+      return say`${name} wants to delete a file`;
     default:
-      return file?.movedFrom === undefined ? "change a file" : "move a file";
+      return file?.movedFrom === undefined
+        ? say`${name} wants to change a file`
+        : say`${name} wants to move a file`;
   }
 }
 
@@ -54,7 +57,7 @@ export function sandboxOf({ sandbox }: ApprovalRequest): string | null {
 export function secretsOf({ secrets = [] }: ApprovalRequest): string | null {
   if (secrets.length === 0) return null;
   const names = secrets.map((name) => sanitize(name, "approval_inline")).join(", ");
-  return `it gets ${secrets.length === 1 ? "the secret" : "the secrets"} ${names}`;
+  return secrets.length === 1 ? say`it gets the secret ${names}` : say`it gets the secrets ${names}`;
 }
 
 /** The reasons that do not stand below their part of the command. */
@@ -81,7 +84,7 @@ export function reasonLines(approval: ApprovalRequest, columns: number, style: S
   const others = reasons.filter((reason) => !parts.some((part) => part.reason === reason));
   const facts = [sandboxOf(approval), secretsOf(approval)].filter((fact) => fact !== null);
   return [
-    `${indent}${style.bold("It asks because:")}`,
+    `${indent}${style.bold(say`It asks because:`)}`,
     ...ofParts,
     ...others.flatMap((reason) => below("·", reason)),
     ...facts.flatMap((fact) => below("·", fact)),

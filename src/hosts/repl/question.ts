@@ -19,6 +19,7 @@ import { keyName, keymap } from "./keys.ts";
 import type { QuestionMode, QuestionModeOutcome } from "./question-mode.ts";
 import { questionModes } from "./question-modes.ts";
 import { headingOf, placeOf, reasonLines, sandboxOf, secretsOf, whyOf } from "./question-text.ts";
+import { say } from "../../words/say.ts";
 
 export type QuestionOutcome = Exclude<QuestionModeOutcome, { type: "back" }>;
 
@@ -99,7 +100,7 @@ export class Question {
       "",
       ...(place === null
         ? []
-        : wrapLine(`in ${place}`, Math.max(1, columns - indent.length), { hard: true })
+        : wrapLine(say`in ${place}`, Math.max(1, columns - indent.length), { hard: true })
       ).map((line) => indent + this.#style.dim(line)),
       ...reasonLines(this.approval, columns, this.#style),
     ];
@@ -225,7 +226,7 @@ export class Question {
     const modes = questionModes.filter((kind) => kind.isOffered(this.approval)).map(({ hint }) => hint);
     const layout = this.#layout.hint(columns, this.#room(columns));
     const why = `${keyName("show-reasons", "dialog")} ${this.#showsReasons ? "back" : "why"}`;
-    return [...modes, why, ...layout, `${keyName("view-call", "dialog")} view all`];
+    return [...modes, why, ...layout, say`${keyName("view-call", "dialog")} view all`];
   }
 
   /** What stands between heading and choices. */

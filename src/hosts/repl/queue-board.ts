@@ -7,17 +7,17 @@ import type { InputEvent } from "../../terminal/input/event.ts";
 import { type Key, keysOf } from "../../terminal/input/key.ts";
 import type { Style } from "../../terminal/style.ts";
 import { truncateLine } from "../../terminal/width.ts";
-import { countOf } from "../../transcript/format.ts";
 import { oneLine } from "../../transcript/panel.ts";
 import { keyName, keymap } from "./keys.ts";
 import type { List } from "./open-list.ts";
+import { say } from "../../words/say.ts";
 
 export type QueueBoardParts = {
   readonly engine: Pick<QueryEngine, "queued" | "remove" | "move" | "setVia">;
   /** The message is out of the queue until it is put back. */
   readonly onEdit: (removed: RemovedMessage) => void;
   /** The message waits no more, and is not sent. */
-  readonly onRemoved: (text: string) => void;
+  readonly onRemoved: (message: QueuedMessage) => void;
 };
 
 /** One message is chosen; it stays chosen wherever it goes. */
@@ -71,7 +71,7 @@ export class QueueBoard implements List {
       }
       case "remove-queued":
         this.#chosen = (engine.queued[index + 1] ?? engine.queued[index - 1])?.id;
-        if (engine.remove(id) !== undefined) onRemoved(message.text);
+        if (engine.remove(id) !== undefined) onRemoved(message);
         return "stay";
       case "move-earlier":
       case "move-later":
@@ -101,7 +101,7 @@ export function queueLines(queued: readonly QueuedMessage[], columns: number, st
   const shown = queued.length > mostLines ? queued.slice(0, mostLines - 1) : queued;
   const lines = shown.map((message) => `▸ ${wordsOf(message)}`);
   const hidden = queued.length - shown.length;
-  if (hidden > 0) lines.push(`▸ … ${hidden} more · ${keyName("open-queue", "composer")} shows all`);
+  if (hidden > 0) lines.push(say`▸ … ${hidden} more · ${keyName("open-queue", "composer")} shows all`);
   return lines.map((line) => style.dim(truncateLine(line, columns)));
 }
 
@@ -109,20 +109,20 @@ export function queueLines(queued: readonly QueuedMessage[], columns: number, st
 const mostShown = 2_000;
 
 function wordsOf({ text, via }: QueuedMessage): string {
-  return `${via === "steer" ? "next" : "queued"}: ${oneLine(text.slice(0, mostShown))}`;
+  return `${via === "steer" ? say`next` : say`queued`}: ${oneLine(text.slice(0, mostShown))}`;
 }
 
 const nameOf = (command: Parameters<typeof keyName>[0]): string => keyName(command, "queue");
 
 function headingOf(count: number): string {
   const keys = [
-    `${keyName("accept", "list")} edit`,
-    `${nameOf("remove-queued")} remove`,
-    `${nameOf("steer-queued")} next`,
-    `${nameOf("queue-steered")} after the turn`,
-    "esc back",
-    `${nameOf("move-earlier")}, ${nameOf("move-later")} order`,
+    say`${keyName("accept", "list")} edit`,
+    say`${nameOf("remove-queued")} remove`,
+    say`${nameOf("steer-queued")} next`,
+    say`${nameOf("queue-steered")} after the turn`,
+    say`esc back`,
+    say`${nameOf("move-earlier")}, ${nameOf("move-later")} order`,
   ];
-  if (count === 0) return "no message waits any more";
-  return `${countOf(count, "message")} wait${count === 1 ? "s" : ""} · ${keys.join(" · ")}`;
+  if (count === 0) return say`no message waits any more`;
+  return `${count === 1 ? say`1 message waits` : say`${count} messages wait`} · ${keys.join(" · ")}`;
 }

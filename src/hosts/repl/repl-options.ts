@@ -1,8 +1,11 @@
 /** What the running program behind the screen is given. */
 import type { App } from "../../app/open-app.ts";
+import type { SentImage } from "../../protocol/message.ts";
 import type { Environment } from "../../settings/paths.ts";
 import type { Style } from "../../terminal/style.ts";
+import type { DrawPicture } from "../../transcript/picture.ts";
 import type { Attention } from "./attention.ts";
+import type { Editing } from "./editing.ts";
 import type { Timers } from "./flusher.ts";
 import type { Screen } from "./screen.ts";
 import type { TerminalTalk } from "./terminal-talk.ts";
@@ -17,6 +20,9 @@ export type ReplOptions = Pick<WaitingMessagesOptions, "editQueued" | "keepApart
   readonly screen: Screen;
   readonly style: Style;
   readonly theming: Theming;
+  readonly editing: Editing;
+  /** Draws an image for the scrollback, where the terminal can. */
+  readonly drawPicture: DrawPicture;
   readonly env: Environment;
   readonly timers: Timers;
   /** Whether the user is in the middle of writing something. */
@@ -27,8 +33,10 @@ export type ReplOptions = Pick<WaitingMessagesOptions, "editQueued" | "keepApart
   readonly talk: TerminalTalk;
   /** Lets the user change a text in their editor; `onText` takes what was saved. */
   readonly edit: (text: string, onText: (text: string) => void) => void;
+  /** Shows a text in the user's pager. */
+  readonly page: (text: string) => void;
   /** Puts a message that was sent back into the empty composer; it is a message again, whatever it begins with. */
-  readonly giveBack: (text: string) => void;
+  readonly giveBack: (text: string, images?: readonly SentImage[]) => void;
   /** Told when another conversation is on screen. */
   readonly onSwitched: () => void;
   /** Told when files may have come or gone. */

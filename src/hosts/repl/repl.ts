@@ -21,14 +21,14 @@ import { requireIdle } from "./require-idle.ts";
 import type { ReplOptions } from "./repl-options.ts";
 import type { ViewChange } from "./screen.ts";
 import { chooseSession } from "./session-commands.ts";
+import { type Submission, unknownCommandWords, whyImagesStay } from "./submission.ts";
 import { runUserCommand } from "./user-command.ts";
 import { WaitingMessages } from "./waiting-messages.ts";
 import { createStatusDrawing, type StatusDrawing } from "./status-drawing.ts";
 import { TextPager } from "./text-pager.ts";
-import { TranscriptView } from "./transcript-view.ts";
-
-/** How a text is sent. `isTyped`: what begins it was typed, so it may be a command. */
-export type Submission = { readonly how: "queue" | "steer"; readonly isTyped: boolean };
+import { transcriptOf } from "./open-transcript.ts";
+import type { TranscriptView } from "./transcript-view.ts";
+import { say } from "../../words/say.ts";
 
 /** The running program behind the screen: one conversation at a time. */
 export class Repl {
@@ -84,15 +84,20 @@ export class Repl {
       switchTo: (conversation) => this.#switchTo(conversation),
       resumeId: (id) => this.#resumeId(id),
       // The composer is only empty once the command that gives it back has been taken.
-      giveBack: (text) => queueMicrotask(() => options.giveBack(text)),
+      giveBack: (text, images) => queueMicrotask(() => options.giveBack(text, images)),
     });
     this.#conversation = options.app.converse(resume);
     printBanner(this.#conversation.engine.model, this.#options);
     this.#view = this.#show(this.#conversation);
     for (const warning of options.app.warnings) this.tell(warning, "warning");
     const { choice } = options.app;
-    if (choice.family === "demo") this.tell(`Talking to the offline demo ${choice.why}.`);
+    if (choice.family === "demo") this.tell(say`Talking to the offline demo ${choice.why}.`);
     this.#view.draw();
+  }
+
+  /** The one on screen. */
+  get conversation(): Conversation {
+    return this.#conversation;
   }
 
   get sessionId(): string | null {
@@ -114,29 +119,29 @@ export class Repl {
    * Takes what was written. False when it was not taken and should stay in the composer: a command that does not exist,
    * or that has to wait.
    */
-  submit(text: string, { how, isTyped }: Submission): boolean {
+  submit(text: string, { how, isTyped, images = [] }: Submission): boolean {
     // The terminal is about to be the command's: what is typed is meant for it.
     if (this.#userCommand !== undefined) return false;
     const input = parseInput(text, isTyped);
+    const why = whyImagesStay(images, input.type === "message", this.#conversation);
+    if (why !== null) return this.#refuse(why);
     if (input.type === "shell") return this.#runInShell(input.command, input.shared);
-    if (input.type === "unknown") {
-      const hint = input.nearest === null ? "/help lists them" : `did you mean /${input.nearest}?`;
-      this.tell(`There is no command /${input.name}; ${hint}`, "warning");
-      return false;
-    }
+    if (input.type === "unknown") return this.#refuse(unknownCommandWords(input));
     if (input.type === "message") {
       const { engine } = this.#conversation;
       if (!this.isBusy) this.#questionKeys.noteSent();
       this.#askAgain.forget();
-      if (how === "steer") engine.steer(text);
-      else engine.submit(text);
+      engine[how === "steer" ? "steer" : "submit"](text, images);
       return true;
     }
-    if (this.isBusy && !input.command.whileBusy) {
-      this.tell(`/${input.command.name} has to wait until the turn is over; Esc stops it.`, "warning");
-      return false;
-    }
+    if (this.isBusy && !input.command.whileBusy)
+      return this.#refuse(say`/${input.command.name} has to wait until the turn is over; Esc stops it.`);
     return this.#succeeds(() => input.command.run(this.#commands, input.argument));
+  }
+
+  #refuse(why: string, level: "info" | "warning" = "warning"): false {
+    this.tell(why, level);
+    return false;
   }
 
   /** Takes an event that is for an open question or list; returns those that are the composer's. */
@@ -178,7 +183,22 @@ export class Repl {
   }
 
   openTranscript(): void {
-    this.#options.screen.openFull(new TranscriptView(() => this.#view.items(), this.#options.style));
+    this.#options.screen.openFull(this.#transcript());
+  }
+
+  /** Shows the last answer as the model wrote it: in its place where it is on the screen, else in the transcript. */
+  showRaw(): void {
+    const { screen } = this.#options;
+    const transcript = this.#transcript();
+    if (screen.stage === undefined) screen.openFull(transcript);
+    transcript.toggleRawAnswer();
+    screen.refreshFull();
+  }
+
+  /** The one that is on the screen all the time, or a new one. */
+  #transcript(): TranscriptView {
+    const parts = { ...this.#options, view: this.#view, conversation: this.#conversation };
+    return this.#options.screen.stage?.transcript ?? transcriptOf(parts);
   }
 
   /** What the inline view shows of the conversation, for the window as it is now. */
@@ -201,7 +221,7 @@ export class Repl {
 
   /** The text as it may be written down. */
   withoutSecrets(text: string): string {
-    return this.#conversation.veil?.concealText(text, "your message").text ?? text;
+    return this.#conversation.veil?.concealText(text, say`your message`).text ?? text;
   }
 
   tell(text: string, level: "info" | "warning" | "error" = "info"): void {
@@ -228,10 +248,11 @@ export class Repl {
 
   /** Runs a command of the user's own, with the terminal; a turn that runs goes on meanwhile, unseen. */
   #runInShell(command: string, shared: boolean): boolean {
-    if (command === "") {
-      this.tell("Write a command behind the sign: !git status runs it here, !!git status keeps it private.");
-      return false;
-    }
+    if (command === "")
+      return this.#refuse(
+        say`Write a command behind the sign: !git status runs it here, !!git status keeps it private.`,
+        "info",
+      );
     const { userTerminal, style, onFilesChanged } = this.#options;
     const tell = (message: string) => this.tell(message, "error");
     const parts = { conversation: this.#conversation, userTerminal, style, tell };
@@ -276,7 +297,7 @@ export class Repl {
     printBanner(this.#conversation.engine.model, this.#options);
     this.#view = this.#show(conversation);
     if (waiting > 0)
-      this.tell("Messages that still waited were not sent; the up key brings them back.", "warning");
+      this.tell(say`Messages that still waited were not sent; the up key brings them back.`, "warning");
     if (ended !== "") this.tell(ended);
     this.#view.draw();
     // The composer is only empty once the command that led here has been taken.
@@ -284,7 +305,7 @@ export class Repl {
   }
 
   #show(conversation: Conversation): ConversationView {
-    const { app, screen, style, timers } = this.#options;
+    const { app, screen, style, timers, drawPicture } = this.#options;
     const view = new ConversationView({
       conversation,
       gitBranch: app.gitBranch,
@@ -297,13 +318,17 @@ export class Repl {
       isLent: () => this.#userCommand !== undefined,
       isBoardOpen: () => this.waiting.isBoardOpen,
       takesKeys: () => this.#questionKeys.takesKeys,
-      drawStatus: (status, width) => this.#status.draw(status, width),
-      looks: { groupReads: app.groupReads, thinking: app.thinking },
+      drawStatus: (status, width) => this.#status.draw(status, width - this.#options.editing.columns),
+      looks: { groupReads: app.groupReads, thinking: app.thinking, drawPicture },
       onQuestions: (change) => this.#onQuestions(change),
       onEntry: (entry) => this.#onEntry(entry),
     });
+    screen.stage?.show(transcriptOf({ ...this.#options, view, conversation }));
     for (const note of conversation.notes) view.tell(note, "warning");
-    conversation.engine.subscribe((event) => event.type === "queue" && this.waiting.changed());
+    conversation.engine.subscribe((event) => {
+      if (event.type === "queue") this.waiting.changed();
+      this.#options.attention.onEvent(event);
+    });
     return view;
   }
 

@@ -1,4 +1,5 @@
 /** `rein` in a terminal. The prompt is painted and takes keys first; everything heavy is loaded behind it. */
+import { homedir } from "node:os";
 import { UserError } from "../../protocol/error.ts";
 import { redactText } from "../../providers/redact.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
@@ -14,19 +15,26 @@ import { createModes } from "../../terminal/modes.ts";
 import { installExitRestoration } from "../../terminal/modes/exit-restoration.ts";
 import { createSuspension } from "../../terminal/modes/suspend.ts";
 import { createTerminalOutput } from "../../terminal/output.ts";
+import { kindFromEnvironment, kindFromReply } from "../../terminal/terminal-kind.ts";
 import { createThemedStyle } from "../../terminal/style.ts";
 import { Attention } from "./attention.ts";
 import { Composer } from "./composer.ts";
+import { Editing } from "./editing.ts";
 import type { Timers } from "./flusher.ts";
 import { askTerminal } from "./frame.ts";
+import { ImageIntake } from "./image-intake.ts";
+import { GroundWatch } from "./ground-watch.ts";
 import { Keyboard } from "./keyboard.ts";
 import type { OpenedRepl } from "./open-repl.ts";
 import { openScreen } from "./screen.ts";
+import { Pictures } from "./pictures.ts";
 import { StartGate } from "./start-gate.ts";
 import type { ReplStart } from "./start.ts";
 import { Theming } from "./theming.ts";
+import { TurnProgress } from "./turn-progress.ts";
 import { createTerminalTalk } from "./terminal-talk.ts";
 import { createUserTerminal } from "./user-terminal.ts";
+import { say } from "../../words/say.ts";
 
 const timers: Timers = { ...systemTimers, now: () => performance.now() };
 
@@ -60,12 +68,25 @@ export async function runRepl(start: ReplStart): Promise<number> {
     answered: () => answered(),
     onEvent: (event) => keyboard.onInput(event),
   });
-  const attention = new Attention({ modes, terminal });
+  let kind = kindFromEnvironment(env);
+  const progress = new TurnProgress({ modes, timers, kind: () => kind });
+  const attention = new Attention({ modes, terminal, kind: () => kind, progress });
+  const mayAsk = groundQuestions(env, depth).length > 0;
+  const ground = new GroundWatch({ modes, mayAsk, isAsking: () => talk.isAsking });
   const composer = new Composer(style);
+  const editing = new Editing({
+    composer,
+    modes,
+    term: env["TERM"],
+    setClipboard: (text) => talk.setClipboard(text),
+    hint: (text) => keyboard.hint(text),
+    redraw: () => screen.set({ ...composer.change(screen.columns), ...opened?.repl.change() }),
+  });
   const theming = new Theming({
     themed,
     depth,
     ground: groundFromVariable(env["COLORFGBG"]),
+    follow: (isOn) => ground.follow(isOn),
     redraw: () =>
       screen.set({
         ...composer.change(screen.columns),
@@ -81,10 +102,27 @@ export async function runRepl(start: ReplStart): Promise<number> {
   let opened: OpenedRepl | null | undefined;
   const gate = new StartGate({ screen: () => screen, timers });
 
+  const open = start.isFull === true ? await alternateScreen() : openScreen;
+  const restore = () => {
+    modes.restore();
+    input.stop();
+  };
+  const isLent = () => input.state === "paused";
+  /** Ends the editor or pager that has the terminal: nobody would be left to take it back from them. */
+  const lent = new AbortController();
+  /** What there is to tidy up, as far as the start has come. */
+  const beforeExit: (() => void)[] = [];
+  // Before the first mode is on: the way out may come at any time from then on.
+  const uninstall = installExitRestoration(process, {
+    restore,
+    isLent,
+    conceal: (text) => redactText(opened?.repl.withoutSecrets(text) ?? text),
+    beforeExit,
+  });
   // Raw mode before the first byte of the frame: a key that is typed at what is seen must not be echoed.
   input.start();
   modes.enter();
-  const screen = openScreen({
+  const screen = open({
     terminal,
     modes,
     style,
@@ -123,7 +161,6 @@ export async function runRepl(start: ReplStart): Promise<number> {
       screen.set(composer.change(screen.columns));
     },
   });
-  const isLent = () => input.state === "paused";
   const suspension = createSuspension(process, {
     isLent,
     release: () => {
@@ -146,7 +183,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     screen.lend();
     try {
       const { editText } = await import("../../process/edit-text.ts");
-      onText(await handOver({ input, modes }, () => editText(text, env)));
+      onText(await handOver({ input, modes }, () => editText(text, env, lent.signal)));
     } catch (thrown) {
       if (!(thrown instanceof UserError)) throw thrown;
       opened?.repl.tell(thrown.message, "error");
@@ -155,9 +192,33 @@ export async function runRepl(start: ReplStart): Promise<number> {
       screen.set({ ...composer.change(screen.columns), ...opened?.repl.change() });
     }
   };
+  /** Lets the user read a text in their pager. */
+  const page = async (text: string) => {
+    const { pageText } = await import("../../process/page-text.ts");
+    screen.lend();
+    try {
+      await handOver({ input, modes }, () => pageText(text, env, lent.signal));
+    } catch (thrown) {
+      if (!(thrown instanceof UserError)) throw thrown;
+      opened?.repl.tell(thrown.message, "error");
+    } finally {
+      screen.takeBack();
+    }
+  };
   const openEditor = () => edit(composer.buffer.value(), (text) => composer.rewrite(text));
+  const pictures = new Pictures({ kind: () => kind, rows: () => terminal.rows });
+  const images = new ImageIntake({
+    composer,
+    prepare: (image) => pictures.prepare(image),
+    env,
+    home: env["HOME"] ?? homedir(),
+    cwd: start.options.cwd,
+    draw: () => screen.set(composer.change(screen.columns)),
+    tell: (text) => (opened == null ? keyboard.hint(text) : opened.repl.tell(text, "warning")),
+  });
   const keyboard = new Keyboard({
     composer,
+    images,
     screen,
     timers,
     gate,
@@ -167,35 +228,36 @@ export async function runRepl(start: ReplStart): Promise<number> {
     remember: (text) => opened?.remember(text),
     onSent: () => opened?.drafts.sent(),
   });
-  const restore = () => {
-    modes.restore();
-    input.stop();
-  };
-  const uninstall = installExitRestoration(process, {
-    restore,
-    isLent,
-    conceal: (text) => redactText(opened?.repl.withoutSecrets(text) ?? text),
-    // A draft is not lost with the window: it comes back at the next start, and waits behind the up key.
-    beforeExit: [
-      () => userTerminal.hangUp(),
-      () => opened?.killCommands(),
-      () => opened?.drafts.close(),
-      () => keyboard.setAside(),
-      () => screen.close(),
-    ],
-  });
+  // A draft is not lost with the window: it comes back at the next start, and waits behind the up key.
+  beforeExit.push(
+    () => userTerminal.hangUp(),
+    () => lent.abort(),
+    () => opened?.killCommands(),
+    () => opened?.drafts.close(),
+    () => keyboard.setAside(),
+    () => screen.close(),
+  );
   let hungUp = false;
   input.subscribe((event) => {
     if (event.type === "reply") {
       modes.receive(event.reply);
       if (!talk.take(event.reply)) screen.learn(event.reply);
       theming.onReply(event.reply);
+      ground.onReply(event.reply);
+      // A multiplexer may hand on what the terminal around it says of itself.
+      if (kind.name !== "multiplexer") kind = kindFromReply(event.reply) ?? kind;
+      progress.show();
     } else if (event.type === "end") {
       hungUp = true;
       exit();
-    } else if (event.type === "focus") attention.onFocus(event.focused);
-    else if (typedSince !== undefined) typedSince.push(event);
-    else keyboard.onInput(event);
+    } else if (event.type === "focus") {
+      attention.onFocus(event.focused);
+      ground.onFocus(event.focused);
+    } else if (typedSince !== undefined) typedSince.push(event);
+    else {
+      progress.seen();
+      keyboard.onInput(event);
+    }
   });
 
   try {
@@ -205,6 +267,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
       screen,
       style,
       theming,
+      editing,
       timers,
       composer,
       isWriting,
@@ -215,7 +278,10 @@ export async function runRepl(start: ReplStart): Promise<number> {
       talk,
       hint: (text) => keyboard.hint(text),
       editQueued: (removed) => keyboard.editQueued(removed),
+      pictures,
+      drawPicture: (image, width) => pictures.draw(image, width),
       edit: (text, onText) => void whenAnswered(() => edit(text, onText)),
+      page: (text) => void whenAnswered(() => page(text)),
     });
     if (opened === null) return 0;
     keyboard.attach(opened.repl);
@@ -234,8 +300,14 @@ export async function runRepl(start: ReplStart): Promise<number> {
     uninstall();
     const id = opened?.repl.sessionId ?? null;
     if (ended !== "") terminal.write(`\n${style.dim(ended)}\n`);
-    if (id !== null) terminal.write(`\n${style.dim(`session ${id} is saved · rein -c goes on with it`)}\n`);
+    if (id !== null)
+      terminal.write(`\n${style.dim(say`session ${id} is saved · rein -c goes on with it`)}\n`);
   }
+}
+
+async function alternateScreen(): Promise<typeof openScreen> {
+  const { openAlternateScreen } = await import("./alternate-screen.ts");
+  return openAlternateScreen;
 }
 
 /** For so long a slow terminal's answers are waited for, ms. */

@@ -2,7 +2,8 @@
 import { createElement } from "react";
 import { Repl } from "../../../components/Repl.tsx";
 import { emptyView, type Printed, type ReplView } from "../../../components/view.ts";
-import type { InputEvent, Reply } from "../../terminal/input/event.ts";
+import type { InputEvent, Mouse, Reply } from "../../terminal/input/event.ts";
+import type { Command } from "../../terminal/keymap.ts";
 import type { Modes } from "../../terminal/modes.ts";
 import type { TerminalOutput } from "../../terminal/output.ts";
 import type { Style } from "../../terminal/style.ts";
@@ -13,6 +14,7 @@ import { openInkRoot } from "./ink-root.ts";
 import { askCursor } from "./room-below.ts";
 import { type Size, StandingFrame } from "./standing-frame.ts";
 import { createStore } from "./store.ts";
+import type { TranscriptView } from "./transcript-view.ts";
 
 /** What a host may change of the inline view; the window's size and what is printed are the screen's. */
 export type ViewChange = Partial<Omit<ReplView, "printed" | "columns" | "rows" | "least">>;
@@ -20,7 +22,23 @@ export type ViewChange = Partial<Omit<ReplView, "printed" | "columns" | "rows" |
 /** Draws lines for a width, which may not be known yet. */
 export type Draw = (columns: number) => readonly string[];
 
+/** The conversation above the composer, all the time. */
+export type Stage = {
+  /** What is on it; undefined before a conversation is. */
+  readonly transcript: TranscriptView | undefined;
+  /** From now on it shows this one, below what was printed since the one before. */
+  show(transcript: TranscriptView): void;
+  /** Scrolls for a command; any other does nothing. */
+  scroll(command: Command): void;
+  /** Shows the end again. */
+  follow(): void;
+  /** Takes a click or the wheel. Returns the cell of the composer's text that it is about, if any. */
+  onMouse(event: Mouse): { readonly row: number; readonly column: number } | null;
+};
+
 export type Screen = {
+  /** Where the conversation has the alternate screen, in place of being printed. */
+  readonly stage?: Stage;
   /** How wide what is drawn may be: a little less than the window. */
   readonly columns: number;
   readonly rows: number;
@@ -32,7 +50,7 @@ export type Screen = {
   print(draw: Draw): void;
   /** True while something has the whole window. */
   readonly isFull: boolean;
-  /** Gives the whole window to a mode until it closes; the inline screen is then as it was. */
+  /** Gives the whole window to a mode until it closes; the screen is then as it was. */
   openFull(mode: FullScreenMode): void;
   /** Hands an event to what has the whole window. */
   onFullInput(event: InputEvent): void;

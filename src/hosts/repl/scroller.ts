@@ -41,12 +41,13 @@ export class Scroller {
 
   /** Moves for a scrolling command; any other does nothing. */
   onCommand(command: Command | undefined, total: number, rows: number): void {
-    const distance = distanceOf(command, rows);
+    const distance = linesToScroll(command, rows);
     if (distance !== null) this.scroll(distance, total, rows);
   }
 }
 
-function distanceOf(command: Command | undefined, rows: number): number | null {
+/** By how many lines a scrolling command moves a window of `rows`; null for any other command. */
+export function linesToScroll(command: Command | undefined, rows: number): number | null {
   switch (command) {
     case "scroll-up":
       return -1;

@@ -1,88 +1,213 @@
-/** The items of a session as lines below each other, each item with its place among them. */
+/**
+ * The items of a session as lines below each other. An item is drawn when it is looked at, so that what a window costs
+ * does not depend on how long the session is; lines of what was looked at long ago are forgotten again.
+ */
+import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
+import { roleNames } from "../../terminal/theme.ts";
+import { truncateLine, wrapText } from "../../terminal/width.ts";
 import type { Item } from "../../transcript/item.ts";
+import { AnswerDrawing, type OpenAnswer } from "../../transcript/open-answer.ts";
+import { rawTextOf } from "../../transcript/raw-text.ts";
 import { needsGap, renderItem } from "../../transcript/render.ts";
 
-/** One item's lines. `start` is the first of them, counted from the first line of all; `gap` of them are blank. */
+/** Lines that are no part of the session: what rein printed before it. Drawn for a width. */
+export type PrintedLines = {
+  readonly type: "printed";
+  readonly id: string;
+  readonly draw: (columns: number) => readonly string[];
+};
+
+export type Shown = Item | OpenAnswer | PrintedLines;
+
+/** What is shown, in order. It may grow, and an item may be replaced by a newer one of the same id; an array is one. */
+export type ItemSource = Pick<readonly Shown[], "length" | "at">;
+
+/** How an item is to be drawn. */
+export type Look = {
+  readonly expanded: boolean;
+  /** As it was said, not as markdown. */
+  readonly raw: boolean;
+  /** A line above it. */
+  readonly facts: string | null;
+  /** Not shown at all. */
+  readonly hidden: boolean;
+};
+
+/** One item's lines. `head` of them stand above its own: a blank one, and the facts. */
 export type Section = {
-  readonly item: Item;
-  readonly start: number;
-  readonly gap: number;
+  readonly item: Shown;
+  readonly head: number;
   readonly lines: readonly string[];
 };
 
-/**
- * A line, by the item that it belongs to: it stays the same line when other items open, close or grow. The item had
- * `of` lines.
- */
-export type Place = { readonly id: string; readonly offset: number; readonly of: number };
+/** A line: which one of the lines of the item at an index. The item has this id, and had `of` lines. */
+export type Place = {
+  readonly index: number;
+  readonly id: string;
+  readonly offset: number;
+  readonly of: number;
+};
 
-type Drawn = { readonly columns: number; readonly expanded: boolean; readonly lines: readonly string[] };
+type Drawn = { readonly key: string; readonly section: Section };
+
+/** Lines that are kept though nobody may look at them again. */
+const mostKept = 20_000;
+/** An item that has moved is looked for so near to where it was. */
+const nearby = 50;
 
 export class Sections {
   readonly #style: Style;
-  // Finished items never change, so neither do their lines.
-  readonly #drawn = new WeakMap<Item, Drawn>();
+  readonly #lookOf: (item: Shown) => Look;
+  /** In the order in which they were looked at. */
+  readonly #drawn = new Map<Shown, Drawn>();
+  readonly #heights = new WeakMap<Shown, { readonly key: string; readonly height: number }>();
+  #answer: { readonly of: OpenAnswer; readonly drawing: AnswerDrawing } | undefined;
+  #kept = 0;
+  #theme = "";
   #columns = 80;
-  all: readonly Section[] = [];
+  #items: ItemSource = [];
 
-  constructor(style: Style) {
+  constructor(style: Style, lookOf: (item: Shown) => Look) {
     this.#style = style;
+    this.#lookOf = lookOf;
   }
 
-  /** Draws the items anew for a width. */
-  lay(items: readonly Item[], columns: number, isExpanded: (item: Item) => boolean): void {
+  /** From now on it is about these items, as wide as this. Costs nothing. */
+  lay(items: ItemSource, columns: number): void {
+    this.#items = items;
     this.#columns = columns;
-    const all: Section[] = [];
-    let start = 0;
-    let previous: Item | undefined;
-    for (const item of items) {
-      const body = this.linesOf(item, isExpanded(item));
-      const gap = needsGap(previous, item) ? 1 : 0;
-      const lines = gap === 1 ? [""].concat(body) : body;
-      all.push({ item, start, gap, lines });
-      start += lines.length;
-      previous = item;
-    }
-    this.all = all;
+    // Another theme paints what was drawn in other colours.
+    const theme = roleNames.map((name) => this.#style[name]("x")).join("");
+    if (theme === this.#theme) return;
+    this.#theme = theme;
+    this.#drawn.clear();
+    this.#kept = 0;
+    this.#answer = undefined;
   }
 
-  /** How many lines there are. */
-  get total(): number {
-    const last = this.all.at(-1);
-    return last === undefined ? 0 : last.start + last.lines.length;
+  get length(): number {
+    return this.#items.length;
   }
 
-  /** An item's lines without the blank one above it. */
-  linesOf(item: Item, expanded: boolean): readonly string[] {
+  itemAt(index: number): Shown | undefined {
+    return index < 0 ? undefined : this.#items.at(index);
+  }
+
+  /** The item at an index, drawn. */
+  at(index: number): Section | undefined {
+    const item = this.itemAt(index);
+    if (item === undefined) return undefined;
+    const look = this.#lookOf(item);
+    const gap = this.#gapAbove(index, item);
+    if (item.type === "open_answer") return this.#section(item, gap, look);
+    const key = this.#keyOf(gap, look);
     const drawn = this.#drawn.get(item);
-    if (drawn?.columns === this.#columns && drawn.expanded === expanded) return drawn.lines;
-    const lines = renderItem(item, { width: this.#columns, style: this.#style, expanded });
-    this.#drawn.set(item, { columns: this.#columns, expanded, lines });
-    return lines;
+    if (drawn?.key === key) return drawn.section;
+    const section = this.#section(item, gap, look);
+    this.#keep(item, { key, section });
+    return section;
   }
 
-  /** The section that a line is in. */
-  at(line: number): Section | undefined {
-    return line >= this.total ? undefined : this.all.findLast(({ start }) => start <= line);
+  /** How many lines the item at an index takes; 0 for none there. */
+  heightAt(index: number): number {
+    const item = this.itemAt(index);
+    if (item === undefined) return 0;
+    const known = this.#heights.get(item);
+    if (known?.key === this.#keyOf(this.#gapAbove(index, item), this.#lookOf(item))) return known.height;
+    return this.at(index)?.lines.length ?? 0;
   }
 
-  placeOf(line: number): Place | undefined {
-    const section = this.at(line);
-    if (section === undefined) return undefined;
-    return { id: section.item.id, offset: line - section.start, of: section.lines.length };
+  /** An item's own lines when it is opened, without what stands above them. */
+  opened(item: Shown): readonly string[] {
+    return this.#bodyOf(item, { expanded: true, raw: false });
   }
 
-  /** Where a place is now; undefined when its item is no longer there. `isRewrapped`: its lines have another width. */
-  lineOf({ id, offset, of }: Place, isRewrapped = false): number | undefined {
-    const section = this.find(id);
-    if (section === undefined) return undefined;
-    const { length } = section.lines;
-    const moved = isRewrapped ? Math.round((offset * length) / of) : offset;
-    return section.start + Math.max(0, Math.min(moved, length - 1));
+  place(index: number, offset: number): Place {
+    return { index, id: this.itemAt(index)?.id ?? "", offset, of: this.heightAt(index) };
   }
 
-  find(id: string): Section | undefined {
-    return this.all.find(({ item }) => item.id === id);
+  /** Where a place is now. `isRewrapped`: its lines have another width than they had. */
+  find({ index, id, offset, of }: Place, isRewrapped = false): Place {
+    const at = Math.max(0, Math.min(this.#indexOf(id, index), this.length - 1));
+    const height = this.heightAt(at);
+    const moved = isRewrapped && of > 0 ? Math.round((offset * height) / of) : offset;
+    return this.place(at, Math.max(0, Math.min(moved, height - 1)));
   }
+
+  /** A place with the index that its item has now. */
+  found(place: Place): Place {
+    return { ...place, index: this.#indexOf(place.id, place.index) };
+  }
+
+  /** Where an item is that was at `index`; there, when it is gone. */
+  #indexOf(id: string, index: number): number {
+    if (this.itemAt(index)?.id === id) return index;
+    for (let step = 1; step <= nearby; step += 1) {
+      if (this.itemAt(index + step)?.id === id) return index + step;
+      if (this.itemAt(index - step)?.id === id) return index - step;
+    }
+    return index;
+  }
+
+  #keyOf(gap: number, { expanded, raw, facts, hidden }: Look): string {
+    return `${this.#columns} ${gap} ${expanded} ${raw} ${hidden} ${facts ?? ""}`;
+  }
+
+  /** Blank lines above an item: between it and the last one before it that is shown. */
+  #gapAbove(index: number, item: Shown): 0 | 1 {
+    let above = index - 1;
+    let previous = this.itemAt(above);
+    while (previous !== undefined && this.#lookOf(previous).hidden) {
+      above -= 1;
+      previous = this.itemAt(above);
+    }
+    return needsGapAbove(previous, item) ? 1 : 0;
+  }
+
+  #keep(item: Shown, drawn: Drawn): void {
+    this.#kept += drawn.section.lines.length - (this.#drawn.get(item)?.section.lines.length ?? 0);
+    this.#drawn.delete(item);
+    this.#drawn.set(item, drawn);
+    this.#heights.set(item, { key: drawn.key, height: drawn.section.lines.length });
+    for (const [oldest, { section }] of this.#drawn) {
+      if (this.#kept <= mostKept || oldest === item) return;
+      this.#drawn.delete(oldest);
+      this.#kept -= section.lines.length;
+    }
+  }
+
+  #section(item: Shown, gap: number, look: Look): Section {
+    if (look.hidden) return { item, head: 0, lines: [] };
+    const facts =
+      look.facts === null ? [] : [this.#style.dim(truncateLine(`  ${look.facts}`, this.#columns))];
+    const body = this.#bodyOf(item, look);
+    const head = gap + facts.length;
+    return { item, head, lines: head === 0 ? body : [...(gap === 1 ? [""] : []), ...facts, ...body] };
+  }
+
+  #bodyOf(item: Shown, { expanded, raw }: Pick<Look, "expanded" | "raw">): readonly string[] {
+    const width = this.#columns;
+    if (item.type === "printed") return item.draw(width);
+    if (raw) return rawLines(item.type === "open_answer" ? item.text() : rawTextOf(item), width);
+    if (item.type !== "open_answer") return renderItem(item, { width, style: this.#style, expanded });
+    if (this.#answer?.of !== item) this.#answer = { of: item, drawing: new AnswerDrawing(item, this.#style) };
+    return this.#answer.drawing.lines(width);
+  }
+}
+
+/** As it was said, a line of the window for each stretch that fits into it, without anything before it. */
+function rawLines(text: string, width: number): string[] {
+  return wrapText(sanitize(text, "output"), width, { hard: true });
+}
+
+function needsGapAbove(previous: Shown | undefined, item: Shown): boolean {
+  if (previous === undefined || item.type === "printed") return false;
+  return needsGap(asItem(previous), asItem(item));
+}
+
+function asItem(shown: Shown): Item {
+  if (shown.type === "open_answer") return { type: "text", id: shown.id, text: "" };
+  if (shown.type === "printed") return { type: "notice", id: shown.id, level: "info", text: "" };
+  return shown;
 }

@@ -5,10 +5,15 @@ import type { Content } from "../../terminal/text-buffer.ts";
 /** `isHere`: it was sent in this project. */
 export type SentPrompt = { readonly text: string; readonly isHere: boolean };
 
+/** The images of so many prompts are kept: each may be 1.5 MB. */
+const mostPictured = 20;
+
 export class SentBefore {
   readonly #isCommand: (draft: Content) => boolean;
   #history: History;
   #everywhere: readonly string[] = [];
+  /** Those of this run that had images, as they were written. */
+  readonly #pictured = new Map<string, Content>();
 
   /** `isCommand` says of a draft whether it is a command of the user's: that leads to commands only. */
   constructor(isCommand: (draft: Content) => boolean) {
@@ -33,10 +38,20 @@ export class SentBefore {
     this.#everywhere = [...prompts.map(({ text }) => text), ...this.#everywhere];
   }
 
-  append(text: string): void {
+  /** `content`: the text as it was written. */
+  append(text: string, content: Content): void {
     this.#history.append(text);
+    this.#pictured.delete(text);
+    if (content.chips.some(({ kind }) => kind === "image")) this.#pictured.set(text, content);
+    const [oldest] = this.#pictured.keys();
+    if (this.#pictured.size > mostPictured && oldest !== undefined) this.#pictured.delete(oldest);
     if (text.trim() === "" || text === this.#everywhere.at(-1)) return;
     this.#everywhere = [...this.#everywhere, text];
+  }
+
+  /** An entry of the history to go on with: with its images as long as they are known. */
+  written(text: string): Content | string {
+    return this.#pictured.get(text) ?? text;
   }
 
   #historyOf(entries: readonly string[]): History {

@@ -4,15 +4,21 @@ import { sanitize } from "../../terminal/sanitize.ts";
 import { formatAge } from "../../transcript/format.ts";
 import type { List } from "./open-list.ts";
 import { Picker } from "./picker.ts";
+import { say } from "../../words/say.ts";
 
 /** The most sessions that /sessions prints. */
 const mostRows = 20;
 
 /** One printable line: id, age, first words, model. `now` is in ms since 1970. */
-export function sessionRow({ id, updatedAt, title, model }: SessionInfo, now: number): string {
+export function sessionRow(info: SessionInfo, now: number): string {
+  return `${sanitize(info.id, "approval_inline")}  ${sessionHelp(info, now)}`;
+}
+
+/** The same without the id. */
+export function sessionHelp({ updatedAt, title, model }: SessionInfo, now: number): string {
   const age = formatAge(now - Date.parse(updatedAt)).padStart(4);
-  const words = title === "" ? "(nothing said)" : title;
-  return sanitize(`${id}  ${age}  ${words} · ${model ?? "no model"}`, "approval_inline");
+  const words = title === "" ? say`(nothing said)` : title;
+  return sanitize(`${age}  ${words} · ${model ?? say`no model`}`, "approval_inline");
 }
 
 /** A list to choose one of `sessions` from. */
@@ -23,8 +29,8 @@ export function sessionPicker(
 ): List {
   const options = sessions.map((info) => ({ label: sessionRow(info, now), value: info }));
   return new Picker({
-    question: "Which session?",
-    help: "Type to filter, Enter to open, Esc to stay",
+    question: say`Which session?`,
+    help: say`Type to filter, Enter to open, Esc to stay`,
     options,
     onChosen,
   });
@@ -32,9 +38,9 @@ export function sessionPicker(
 
 /** What /sessions prints. */
 export function sessionsText(sessions: readonly SessionInfo[], now: number): string {
-  if (sessions.length === 0) return "There are no saved sessions of this folder.";
+  if (sessions.length === 0) return say`There are no saved sessions of this folder.`;
   const rows = sessions.slice(0, mostRows).map((info) => `  ${sessionRow(info, now)}`);
   const hidden = sessions.length - rows.length;
-  const more = hidden > 0 ? [`  … and ${hidden} more: rein sessions list`] : [];
-  return ["Sessions of this folder:", ...rows, ...more].join("\n");
+  const more = hidden > 0 ? [say`  … and ${hidden} more: rein sessions list`] : [];
+  return [say`Sessions of this folder:`, ...rows, ...more].join("\n");
 }

@@ -10,6 +10,7 @@ import { keymap } from "./keys.ts";
 import type { List } from "./open-list.ts";
 import { QuestionGuard } from "./question-guard.ts";
 import type { Screen, ViewChange } from "./screen.ts";
+import { say } from "../../words/say.ts";
 
 /** A question that is shown as a list, and takes named commands. */
 export type GateQuestion = Pick<List, "view"> & {
@@ -27,7 +28,7 @@ export type StartGateOptions = {
 };
 
 /** The status line until then. */
-const notYet = "  one moment…";
+const notYet = say`  one moment…`;
 
 /** At most one question at a time. */
 export class StartGate {

@@ -7,6 +7,7 @@ import type { StatusCommand } from "./status-command.ts";
 import { createStatusCommand } from "./status-command.ts";
 import type { Timers } from "./flusher.ts";
 import { environmentOf } from "./own-environment.ts";
+import { say } from "../../words/say.ts";
 
 export type StatusDrawingOptions = {
   /** What the settings say. */
@@ -61,7 +62,7 @@ function commandOf({
     onChange,
     onTrouble: (why) =>
       tell(
-        `The command of "statusLine" does not work: ${why}. The usual line stands in its place.`,
+        say`The command of "statusLine" does not work: ${why}. The usual line stands in its place.`,
         "warning",
       ),
   });

@@ -7,6 +7,7 @@ import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
 import { truncateLine, widthOf } from "../../terminal/width.ts";
 import { formatTokens } from "../../transcript/format.ts";
+import { say } from "../../words/say.ts";
 
 export type Status = {
   readonly mode: PermissionMode;
@@ -117,8 +118,8 @@ function lineWith(parts: readonly string[]): string {
 }
 
 /** What is said of the sandbox in every window; that there is one, where there is room. */
-const noSandbox = "no sandbox";
-const notTrusted = "not trusted";
+const noSandbox = say`no sandbox`;
+const notTrusted = say`not trusted`;
 
 function sandboxPart(words: string, step: number, style: Style): string {
   if (words === noSandbox) return style.warning(words);
@@ -129,15 +130,15 @@ function modelPart(model: string | null, step: number): string {
   if (model === null) return "starting…";
   const name = sanitize(model, "approval_inline");
   if (model.startsWith("demo/") && step < 4)
-    return `${name} (offline demo${step < 2 ? ", no language understanding" : ""})`;
+    return step < 2 ? say`${name} (offline demo, no language understanding)` : say`${name} (offline demo)`;
   return step < 4 ? name : name.slice(name.lastIndexOf("/") + 1);
 }
 
 function contextPart({ usage, contextWindow }: Status): string {
   if (usage === undefined) return "";
   const used = usage.inputTokens + usage.outputTokens;
-  if (contextWindow === undefined || contextWindow <= 0) return `${formatTokens(used)} tokens`;
-  return `${Math.round((used / contextWindow) * 100)}% of ${formatTokens(contextWindow)}`;
+  if (contextWindow === undefined || contextWindow <= 0) return say`${formatTokens(used)} tokens`;
+  return say`${Math.round((used / contextWindow) * 100)}% of ${formatTokens(contextWindow)}`;
 }
 
 function branchPart(branch: string | null): string {

@@ -5,6 +5,7 @@ import { type Key, keysOf } from "../../terminal/input/key.ts";
 import { Scroller } from "./scroller.ts";
 import type { FullScreenMode } from "./full-screen.ts";
 import { keyName, keymap } from "./keys.ts";
+import { say } from "../../words/say.ts";
 
 /** Pages through what `draw` returns for a width. */
 export class TextPager implements FullScreenMode {
@@ -28,7 +29,7 @@ export class TextPager implements FullScreenMode {
       columns,
       rows,
       lines,
-      footer: `${top + lines.length}/${this.#lines.length} · ${keyName("close", "transcript")} back`,
+      footer: say`${top + lines.length}/${this.#lines.length} · ${keyName("close", "transcript")} back`,
     };
   }
 

@@ -6,6 +6,7 @@ import type { OpenList } from "./open-list.ts";
 import { loadOwnThemes } from "./open-themes.ts";
 import { ThemePicker } from "./theme-picker.ts";
 import type { Theming } from "./theming.ts";
+import { say } from "../../words/say.ts";
 
 export type ThemeParts = {
   readonly theming: Theming;
@@ -33,7 +34,7 @@ export async function setTheme(name: string, parts: ThemeParts): Promise<void> {
   }
   if (!theming.use(name)) {
     const names = theming.offered.map((theme) => theme.name).join(", ");
-    return tell(`There is no theme “${name}”. There are ${names}.`, "error");
+    return tell(say`There is no theme “${name}”. There are ${names}.`, "error");
   }
   await keepTheme(name, parts);
 }
@@ -42,10 +43,10 @@ export async function setTheme(name: string, parts: ThemeParts): Promise<void> {
 async function keepTheme(name: string, { theming, env, setting, tell }: ThemeParts): Promise<void> {
   const off = theming.hasColours
     ? ""
-    : " There are no colours here (NO_COLOR or TERM=dumb), so it is not seen.";
+    : say` There are no colours here (NO_COLOR or TERM=dumb), so it is not seen.`;
   if (setting !== undefined && setting !== name) {
     tell(
-      `The theme is ${name} until you leave: your settings say "theme": ${JSON.stringify(setting)}.${off}`,
+      say`The theme is ${name} until you leave: your settings say "theme": ${JSON.stringify(setting)}.${off}`,
     );
     return;
   }
@@ -54,5 +55,5 @@ async function keepTheme(name: string, { theming, env, setting, tell }: ThemePar
     const state = await openState({ env, now: Date.now, onWarning });
     state.set({ theme: name });
   }
-  tell(`The theme is ${name}. What is printed already keeps its colours.${off}`);
+  tell(say`The theme is ${name}. What is printed already keeps its colours.${off}`);
 }

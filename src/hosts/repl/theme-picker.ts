@@ -6,6 +6,7 @@ import { truncateLine } from "../../terminal/width.ts";
 import type { List } from "./open-list.ts";
 import { Picker } from "./picker.ts";
 import type { Theming } from "./theming.ts";
+import { say } from "../../words/say.ts";
 
 export type ThemePickerParts = {
   readonly theming: Theming;
@@ -23,8 +24,8 @@ export class ThemePicker implements List {
     const { offered, name: current } = parts.theming;
     const width = Math.max(...offered.map(({ name }) => name.length));
     this.#picker = new Picker({
-      question: "Which theme?",
-      help: "↑ ↓ try on, Enter keeps it, Esc goes back",
+      question: say`Which theme?`,
+      help: say`↑ ↓ try on, Enter keeps it, Esc goes back`,
       options: offered.map(({ name, what }) => ({
         label: `${name.padEnd(width)}  ${name === current ? "now · " : ""}${what}`,
         value: name,
@@ -56,8 +57,8 @@ function sampleLines(style: Style, columns: number): string[] {
   const { added, removed, addedWord, removedWord, keyword, string, comment, number, title, type } = style;
   const lines = [
     style.rule("─".repeat(columns)),
-    `  ${style.heading("A heading")} with ${style.code("code")}, a ${style.link("link")}, ${style.selection("what is selected")}`,
-    `  ${style.success("●")} done  ${style.danger("✗")} failed  ${style.warning("⊘ a warning")}  ${style.spinner("⠹")} at work  ${style.dim("1.2s · a hint")}`,
+    `  ${style.heading("A heading")} with ${style.code("code")}, a ${style.link("link")}, ${style.selection(say`what is selected`)}`,
+    say`  ${style.success("●")} done  ${style.danger("✗")} failed  ${style.warning("⊘ a warning")}  ${style.spinner("⠹")} at work  ${style.dim("1.2s · a hint")}`,
     `  ${removed(`12 − const limit = ${removedWord("10")};`)}`,
     `  ${added(`12 + const limit = ${addedWord("25")};`)}`,
     `  ${keyword("function")} ${title("greet")}(name: ${type("String")}) { ${keyword("return")} ${string('"hi "')} + ${number("42")}; } ${comment("// so")}`,

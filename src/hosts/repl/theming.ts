@@ -5,12 +5,15 @@ import type { Reply } from "../../terminal/input/event.ts";
 import type { ThemedStyle } from "../../terminal/style.ts";
 import type { Ground, Theme } from "../../terminal/theme.ts";
 import { defaultThemeName, offeredThemes, type OwnTheme, themeNamed } from "../../terminal/themes/named.ts";
+import { say } from "../../words/say.ts";
 
 export type ThemingOptions = {
   readonly themed: ThemedStyle;
   readonly depth: ColourDepth;
   /** What is known of the background before the terminal has answered. */
   readonly ground: Ground;
+  /** Told whether the theme that holds goes with the background, whenever that may have changed. */
+  readonly follow?: (isOn: boolean) => void;
   /** Draws the live part anew. What is printed stays as it is. */
   readonly redraw: () => void;
 };
@@ -44,7 +47,7 @@ export class Theming {
   get offered(): readonly { readonly name: string; readonly what: string }[] {
     return [
       ...offeredThemes,
-      ...this.#own.map(({ name, base }) => ({ name, what: `your own, on top of ${base}` })),
+      ...this.#own.map(({ name, base }) => ({ name, what: say`your own, on top of ${base}` })),
     ];
   }
 
@@ -59,6 +62,7 @@ export class Theming {
     if (this.#themeOf(name) === undefined) return false;
     this.#name = name;
     this.#tried = undefined;
+    this.#options.follow?.(this.hasColours && this.#differs(name));
     this.#wear();
     return true;
   }
@@ -70,15 +74,24 @@ export class Theming {
     this.#wear();
   }
 
-  /** An answer of the terminal, whenever it comes. */
+  /** An answer of the terminal, or what it tells by itself, whenever it comes. */
   onReply(reply: Reply): void {
-    if (reply.kind !== "color" || reply.of !== "background") return;
-    this.#ground = groundOf(reply.rgb);
+    if (reply.kind === "color" && reply.of === "background") this.#ground = groundOf(reply.rgb);
+    else if (reply.kind === "color-scheme") this.#ground = reply.scheme;
+    else return;
     if (this.#name !== undefined) this.#wear();
   }
 
   #themeOf(name: string): Theme | undefined {
     return themeNamed(name, { ground: this.#ground, depth: this.#options.depth, own: this.#own });
+  }
+
+  /** Whether the theme looks different on another background. */
+  #differs(name: string): boolean {
+    const { depth } = this.#options;
+    const own = this.#own;
+    const on = (ground: Ground) => JSON.stringify(themeNamed(name, { ground, depth, own }));
+    return on("dark") !== on("light");
   }
 
   #wear(): void {

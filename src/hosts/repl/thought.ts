@@ -5,6 +5,7 @@ import type { Style } from "../../terminal/style.ts";
 import { truncateLine, widthOf } from "../../terminal/width.ts";
 import { formatDuration } from "../../transcript/format.ts";
 import { renderItem } from "../../transcript/render.ts";
+import { say } from "../../words/say.ts";
 
 /** `line`: one line; `full`: all of it once it is thought; `off`: only the transcript has it. */
 export type ThinkingSetting = "line" | "full" | "off";
@@ -48,7 +49,8 @@ export function endedThought(
     case "full":
       return renderItem({ type: "reasoning", id: "", text }, { width, style, expanded: true });
     case "line": {
-      const time = elapsedMs === undefined || elapsedMs < worthTelling ? "" : ` for ${secondsOf(elapsedMs)}`;
+      const time =
+        elapsedMs === undefined || elapsedMs < worthTelling ? "" : say` for ${secondsOf(elapsedMs)}`;
       return [style.dim(truncateLine(`○ thought${time} (${keyName("open-transcript", "global")})`, width))];
     }
     default:

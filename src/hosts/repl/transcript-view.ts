@@ -4,61 +4,147 @@ import type { InputEvent } from "../../terminal/input/event.ts";
 import { type Key, keysOf } from "../../terminal/input/key.ts";
 import type { Command } from "../../terminal/keymap.ts";
 import type { Style } from "../../terminal/style.ts";
-import type { Item } from "../../transcript/item.ts";
+import { rawTextOf } from "../../transcript/raw-text.ts";
+import { say } from "../../words/say.ts";
+import type { Timers } from "./flusher.ts";
+import { isFoldable } from "./foldable.ts";
 import type { FullScreenMode } from "./full-screen.ts";
-import { keyName, keymap } from "./keys.ts";
-import { Scroller } from "./scroller.ts";
-import { type Place, type Section, Sections } from "./sections.ts";
+import { keymap } from "./keys.ts";
+import { linesToScroll } from "./scroller.ts";
+import { type ItemSource, type PrintedLines, Sections, type Shown } from "./sections.ts";
+import { footerOf } from "./transcript-footer.ts";
+import { TranscriptLooks } from "./transcript-looks.ts";
+import { TranscriptSearch } from "./transcript-search.ts";
+import { Selection } from "./transcript-selection.ts";
+import { type Added, Viewport, type WindowRow } from "./viewport.ts";
+
+/** What the transcript needs of its host, beside what it shows. */
+export type TranscriptActions = {
+  /** The line about an item: when it was said, by which model, what it cost; null for none. */
+  readonly factsOf?: (id: string) => string | null;
+  /** Puts a text on the clipboard; `tell` takes the words about how that went. */
+  readonly copy?: (text: string, tell: (words: string) => void) => void;
+  /** Whether thoughts are left out while the composer has the keys. */
+  readonly hidesThoughts?: boolean;
+  /** Shows a text in the user's pager. */
+  readonly page?: (text: string) => void;
+  /** For a search that takes longer than a frame; without, it holds everything up until it has ended. */
+  readonly timers?: Pick<Timers, "now" | "after">;
+  /** Draws the window anew. */
+  readonly refresh?: () => void;
+};
 
 /** Shows what `items` returns, which may grow while it is open. */
 export class TranscriptView implements FullScreenMode {
-  readonly #items: () => readonly Item[];
+  readonly items: () => ItemSource;
   readonly #style: Style;
+  readonly #actions: TranscriptActions;
+  readonly #looks: TranscriptLooks;
   readonly #sections: Sections;
-  readonly #scroller = new Scroller("end");
-  /** The panels that are not as all of them are. */
-  readonly #differing = new Set<string>();
-  #areOpen = false;
-  #selected: string | null = null;
+  readonly #viewport: Viewport;
+  #preceding: readonly PrintedLines[] = [];
+  readonly #selection: Selection;
   /** What is being typed behind "/", or null. */
   #typing: string | null = null;
-  #wanted = "";
-  /** The line that was found last. */
-  #found: Place | undefined;
-  #isMissing = false;
+  readonly #search: TranscriptSearch;
+  /** A word about the last key. */
+  #told: string | null = null;
   #columns = 80;
-  #rows = 24;
+  /** Rows of the window that show items. */
+  #height = 1;
 
-  constructor(items: () => readonly Item[], style: Style) {
-    this.#items = items;
+  constructor(items: () => ItemSource, style: Style, actions: TranscriptActions = {}) {
+    this.items = items;
     this.#style = style;
-    this.#sections = new Sections(style);
+    this.#actions = actions;
+    this.#looks = new TranscriptLooks(actions.factsOf ?? (() => null));
+    this.#sections = new Sections(style, (item) => this.#looks.of(item));
+    this.#viewport = new Viewport(this.#sections);
+    this.#selection = new Selection(this.#sections, this.#viewport);
+    this.#search = new TranscriptSearch(this.#sections, {
+      ...actions,
+      isOpen: ({ item }) => this.#looks.of(item).expanded || this.#looks.raw.of(item.id),
+      lay: () => this.#sections.lay(this.#source(), this.#columns),
+      show: ({ place, isHidden }) => {
+        if (isHidden) this.#looks.open.toggle(place.id);
+        this.#viewport.reveal(place);
+      },
+    });
   }
 
   view(columns: number, rows: number): FullScreenView {
-    // What is at the top stays there, whatever opens, closes or is wrapped anew above it.
-    const place = this.#scroller.isFollowing ? undefined : this.#sections.placeOf(this.#top());
+    const lines = this.lines(columns, rows - 1, { hasKeys: true });
+    return { columns, rows, lines, footer: this.#footer() };
+  }
+
+  /** The lines of a window of this size. `hasKeys`: what is selected and what was found is made visible. */
+  lines(columns: number, rows: number, { hasKeys }: { readonly hasKeys: boolean }): string[] {
     const isRewrapped = columns !== this.#columns;
-    [this.#columns, this.#rows] = [columns, rows];
-    this.#lay();
-    const line = place && this.#sections.lineOf(place, isRewrapped);
-    if (line !== undefined) this.#scroller.stand(line);
-    const top = this.#top();
-    const end = Math.min(this.#sections.total, top + this.#height());
-    const lines = this.#sections.all
-      .filter(({ start, lines }) => start < end && start + lines.length > top)
-      .flatMap((section) =>
-        this.#marked(section).slice(Math.max(0, top - section.start), end - section.start),
-      );
-    return { columns, rows, lines, footer: this.#footer(end) };
+    this.#columns = columns;
+    this.#height = Math.max(1, rows);
+    this.#looks.hidesThoughts = this.#actions.hidesThoughts === true && !hasKeys;
+    this.#sections.lay(this.#source(), columns);
+    this.#viewport.fit(this.#height, isRewrapped);
+    return this.#viewport.rows().map((row) => this.#lineOf(row, hasKeys));
+  }
+
+  get isFollowing(): boolean {
+    return this.#viewport.isFollowing;
+  }
+
+  /** Whether nothing is below what is shown. */
+  get showsEnd(): boolean {
+    return this.#viewport.showsEnd;
+  }
+
+  /** How many lines have come below since it stands still. */
+  added(): Added {
+    return this.#viewport.added();
+  }
+
+  /** These lines stand above all items. */
+  precede(lines: readonly PrintedLines[]): void {
+    this.#preceding = [...lines];
+  }
+
+  /** Shows the end, and what is added to it. */
+  follow(): void {
+    this.#viewport.follow();
+  }
+
+  scroll(lines: number): void {
+    this.#viewport.scroll(lines);
+  }
+
+  /** Moves for a scrolling command; any other does nothing. */
+  onScroll(command: Command): void {
+    const lines = linesToScroll(command, this.#height);
+    if (lines !== null) this.#viewport.scroll(lines);
+  }
+
+  /** Shows the last answer as the model wrote it, or drawn again; from its start where it is longer than the window. */
+  toggleRawAnswer(): void {
+    this.#sections.lay(this.#source(), this.#columns);
+    let index = this.#sections.length - 1;
+    while (index >= 0 && !isAnswer(this.#sections.itemAt(index))) index -= 1;
+    const item = this.#sections.itemAt(index);
+    if (item === undefined) {
+      this.#told = say`There is no answer yet.`;
+      return;
+    }
+    this.#selection.id = item.id;
+    this.#looks.raw.toggle(item.id);
+    const isAtEnd = index === this.#sections.length - 1 && this.#sections.heightAt(index) <= this.#height;
+    if (isAtEnd) this.#viewport.follow();
+    else this.#viewport.stand(this.#sections.place(index, 0));
   }
 
   onInput(event: InputEvent): "stay" | "close" {
     switch (event.type) {
       case "mouse":
-        if (event.action === "wheel-up") this.#scroll(-3);
-        if (event.action === "wheel-down") this.#scroll(3);
-        if (event.action === "press" && event.button === "left") this.#click(event.row);
+        if (event.action === "wheel-up") this.#viewport.scroll(-3);
+        if (event.action === "wheel-down") this.#viewport.scroll(3);
+        if (event.action === "press" && event.button === "left") this.click(event.row);
         return "stay";
       case "text":
         return keysOf(event.text).some((key) => this.#onKey(key) === "close") ? "close" : "stay";
@@ -74,47 +160,74 @@ export class TranscriptView implements FullScreenMode {
     }
   }
 
+  /** A click on a row of the window: a panel opens or closes. */
+  click(row: number): void {
+    const { index, section } = this.#viewport.rows()[row] ?? {};
+    if (index === undefined || section === undefined || section.item.type === "printed") return;
+    this.#selection.id = section.item.id;
+    this.#viewport.stand(this.#viewport.top());
+    if (isFoldable(section.item)) this.#toggle(index);
+  }
+
   #onKey(key: Key): "stay" | "close" {
     if (this.#typing !== null) return this.#onSearchKey(key, this.#typing);
-    this.#isMissing = false;
+    this.#told = null;
+    const wasSearching = this.#search.stop();
     const command = keymap.lookup(key, "transcript");
     switch (command) {
-      case "close":
       case "dismiss":
-      case "open-transcript":
       case "interrupt":
+        return wasSearching ? "stay" : "close";
+      case "close":
+      case "open-transcript":
+      case "show-raw":
         return "close";
+      default:
+        if (command !== undefined) this.#run(command);
+        return "stay";
+    }
+  }
+
+  #run(command: Command): void {
+    switch (command) {
       case "next-panel":
-        this.#selectPanel(1);
-        return "stay";
+        return this.#selection.next(1);
       case "previous-panel":
-        this.#selectPanel(-1);
-        return "stay";
-      case "toggle-panel":
-        if (this.#selected !== null) this.#toggle(this.#selected);
-        return "stay";
+        return this.#selection.next(-1);
+      case "toggle-panel": {
+        const index = this.#selection.index();
+        return index === undefined ? undefined : this.#toggle(index);
+      }
       case "toggle-all-panels":
-        this.#areOpen = !this.#areOpen;
-        this.#differing.clear();
-        return "stay";
+        return this.#looks.open.toggleAll();
+      case "toggle-raw":
+        return this.#withItem(({ id }) => this.#looks.raw.toggle(id));
+      case "toggle-all-raw":
+        return this.#looks.raw.toggleAll();
+      case "toggle-details":
+        this.#looks.showsFacts = !this.#looks.showsFacts;
+        return;
+      case "copy":
+        return this.#withItem((item) =>
+          this.#actions.copy?.(textOf(item), (words) => {
+            this.#told = words;
+          }),
+        );
+      case "open-pager":
+        return this.#withItem((item) => this.#actions.page?.(textOf(item)));
       case "previous-prompt":
-        this.#jumpToPrompt(-1);
-        return "stay";
+        return this.#jumpToPrompt(-1);
       case "next-prompt":
-        this.#jumpToPrompt(1);
-        return "stay";
+        return this.#jumpToPrompt(1);
       case "search":
         this.#typing = "";
-        return "stay";
+        return;
       case "next-match":
-        this.#search(1);
-        return "stay";
+        return this.#search.next(1, this.#viewport.top());
       case "previous-match":
-        this.#search(-1);
-        return "stay";
+        return this.#search.next(-1, this.#viewport.top());
       default:
-        this.#scroller.onCommand(command, this.#sections.total, this.#height());
-        return "stay";
+        return this.onScroll(command);
     }
   }
 
@@ -129,9 +242,7 @@ export class TranscriptView implements FullScreenMode {
         return "stay";
       case "send":
         this.#typing = null;
-        this.#wanted = typing.toLowerCase();
-        this.#found = undefined;
-        this.#search(1);
+        this.#search.begin(typing, this.#viewport.top());
         return "stay";
       default:
         if (!key.ctrl && !key.alt) this.#typing += key.text ?? "";
@@ -139,144 +250,56 @@ export class TranscriptView implements FullScreenMode {
     }
   }
 
-  #lay(): void {
-    this.#sections.lay(this.#items(), this.#columns, (item) => this.#isOpen(item));
+  /** What is laid out. */
+  #source(): ItemSource {
+    const [first, items] = [this.#preceding, this.items()];
+    if (first.length === 0) return items;
+    const at = (index: number) => (index < first.length ? first[index] : items.at(index - first.length));
+    return { length: first.length + items.length, at };
   }
 
-  #isOpen(item: Item): boolean {
-    return this.#areOpen !== this.#differing.has(item.id);
+  #lineOf({ index, offset, section }: WindowRow, hasKeys: boolean): string {
+    const line = section.lines[offset] ?? "";
+    if (!hasKeys) return line;
+    const isFound = this.#search.found?.index === index && this.#search.found.offset === offset;
+    const isSelected = section.item.id === this.#selection.id && offset === section.head;
+    return isFound || isSelected ? this.#style.selection(line === "" ? " " : line) : line;
   }
 
-  /** A section's lines, with what is selected and what was found made visible. */
-  #marked({ item, gap, lines }: Section): readonly string[] {
-    const marks = [
-      ...(item.id === this.#selected ? [gap] : []),
-      ...(item.id === this.#found?.id ? [this.#found.offset] : []),
-    ];
-    if (marks.length === 0) return lines;
-    return lines.map((line, index) => (marks.includes(index) ? this.#style.selection(line) : line));
+  #toggle(index: number): void {
+    const id = this.#sections.itemAt(index)?.id;
+    if (id === undefined) return;
+    this.#looks.open.toggle(id);
+    this.#viewport.reveal(this.#sections.place(index, 0));
   }
 
-  #click(row: number): void {
-    const line = this.#top() + row;
-    const section = row < this.#height() ? this.#sections.at(line) : undefined;
-    if (section === undefined || !isFoldable(section.item)) return;
-    this.#selected = section.item.id;
-    this.#scroller.stand(this.#top());
-    this.#toggle(section.item.id);
-  }
-
-  #toggle(id: string): void {
-    if (!this.#differing.delete(id)) this.#differing.add(id);
-    const section = this.#sections.find(id);
-    if (section !== undefined) this.#reveal(section.start);
-  }
-
-  /** Selects the next panel in a direction; the first time, the last one that can be seen. */
-  #selectPanel(step: 1 | -1): void {
-    const panels = this.#sections.all.filter(({ item }) => isFoldable(item));
-    const at = panels.findIndex(({ item }) => item.id === this.#selected);
-    const bottom = this.#top() + this.#height();
-    const shown = Math.max(
-      0,
-      panels.findLastIndex(({ start, gap }) => start + gap < bottom),
-    );
-    const panel = panels[at === -1 ? shown : (at + step + panels.length) % panels.length];
-    if (panel === undefined) return;
-    this.#selected = panel.item.id;
-    this.#reveal(panel.start + panel.gap);
+  /** Does something with the item that a key is about; from then on that is the selected one. */
+  #withItem(action: (item: Shown) => void): void {
+    const item = this.#selection.takeCurrent();
+    if (item !== undefined) action(item);
   }
 
   #jumpToPrompt(step: 1 | -1): void {
-    const top = this.#top();
-    const prompts = this.#sections.all.filter(({ item }) => item.type === "user");
-    const target =
-      step === 1 ? prompts.find(({ start }) => start > top) : prompts.findLast(({ start }) => start < top);
-    if (target !== undefined) this.#scroll(target.start - top);
-  }
-
-  /** Goes to the next line in a direction that holds the wanted words, in any case. A panel that hides them is opened. */
-  #search(step: 1 | -1): void {
-    if (this.#wanted === "") return;
-    const { all } = this.#sections;
-    const from = this.#found ?? this.#sections.placeOf(this.#top());
-    const first = all.findIndex(({ item }) => item.id === from?.id);
-    // The first section is looked at twice: behind the place where the search begins, and at last before it.
-    for (let count = 0; count <= all.length; count += 1) {
-      const section = all[(first + step * count + all.length * 2) % all.length];
-      if (section === undefined) break;
-      const offsets = this.#offsetsIn(section);
-      const ahead =
-        count > 0 || from === undefined
-          ? offsets
-          : offsets.filter((offset) => (offset - from.offset) * step > (this.#found === undefined ? -1 : 0));
-      const offset = step === 1 ? ahead[0] : ahead.at(-1);
-      if (offset === undefined) continue;
-      this.#found = { id: section.item.id, offset, of: section.lines.length };
-      this.#reveal(this.#sections.lineOf(this.#found) ?? section.start);
+    const top = this.#viewport.top();
+    const first = step === 1 || top.offset === 0 ? top.index + step : top.index;
+    for (let index = first; index >= 0 && index < this.#sections.length; index += step) {
+      if (this.#sections.itemAt(index)?.type !== "user") continue;
+      this.#viewport.stand(this.#sections.place(index, 0));
       return;
     }
-    this.#found = undefined;
-    this.#isMissing = true;
   }
 
-  /** The lines of a section that hold the wanted words; opens the section when only hidden ones do. */
-  #offsetsIn({ item, gap, lines }: Section): number[] {
-    const matching = (all: readonly string[]) =>
-      all.flatMap((line, index) => (Bun.stripANSI(line).toLowerCase().includes(this.#wanted) ? [index] : []));
-    const shown = matching(lines);
-    if (shown.length > 0 || this.#isOpen(item) || !isFoldable(item)) return shown;
-    const hidden = matching(this.#sections.linesOf(item, true)).map((index) => index + gap);
-    if (hidden.length === 0) return shown;
-    this.#toggle(item.id);
-    this.#lay();
-    return hidden;
-  }
-
-  #footer(end: number): string {
+  #footer(): string {
     if (this.#typing !== null) return `/${this.#typing}`;
-    if (this.#isMissing) return `“${this.#wanted}” is not in here`;
-    // The way back comes first: a narrow window cuts the end off.
-    const [open, prompts] = [
-      `${key("next-panel")}, ${key("toggle-panel")}`,
-      `${key("previous-prompt")}${key("next-prompt")}`,
-    ];
-    return `transcript · ${end}/${this.#sections.total} · ${key("close")} back · ${open} open · ${key("toggle-all-panels")} all · ${key("search")} search · ${prompts} prompts`;
-  }
-
-  #scroll(lines: number): void {
-    this.#scroller.scroll(lines, this.#sections.total, this.#height());
-  }
-
-  #reveal(line: number): void {
-    this.#scroller.reveal(line, this.#sections.total, this.#height());
-  }
-
-  #top(): number {
-    return this.#scroller.top(this.#sections.total, this.#height());
-  }
-
-  #height(): number {
-    return Math.max(1, this.#rows - 1);
+    return this.#told ?? this.#search.words ?? footerOf(this.#viewport, this.#sections);
   }
 }
 
-function isFoldable(item: Item): boolean {
-  switch (item.type) {
-    case "call":
-    case "reasoning":
-    case "user":
-    case "user_command":
-      return true;
-    case "notice":
-      return (item.details ?? "") !== "";
-    case "text":
-      return false;
-    default:
-      return item satisfies never;
-  }
+function isAnswer(item: Shown | undefined): boolean {
+  return item?.type === "text" || item?.type === "open_answer";
 }
 
-function key(command: Command): string {
-  return keyName(command, "transcript");
+function textOf(item: Shown): string {
+  if (item.type === "printed") return "";
+  return item.type === "open_answer" ? item.text() : rawTextOf(item);
 }

@@ -12,13 +12,14 @@ import { keyName } from "./keys.ts";
 import type { Screen } from "./screen.ts";
 import type { GateQuestion, StartGate } from "./start-gate.ts";
 import { TextPager } from "./text-pager.ts";
+import { say } from "../../words/say.ts";
 
 export type TrustAnswer = "trust" | "not now" | "leave";
 
 const choices = [
-  { answer: "trust", key: "1", text: "trust it", brief: "1 yes" },
-  { answer: "not now", key: "2", text: "not now, work without them", brief: "2 no" },
-  { answer: "leave", key: "3", text: "leave (esc)", brief: "esc" },
+  { answer: "trust", key: "1", text: say`trust it`, brief: `1 ${say`yes`}` },
+  { answer: "not now", key: "2", text: say`not now, work without them`, brief: `2 ${say`no`}` },
+  { answer: "leave", key: "3", text: say`leave (esc)`, brief: "esc" },
 ] as const satisfies readonly { answer: TrustAnswer; key: string; text: string; brief: string }[];
 
 /** Of long settings the question shows so many lines; `v` shows all. */
@@ -53,7 +54,7 @@ class TrustQuestion implements GateQuestion {
 
   constructor(parts: TrustQuestionParts, answer: (answer: TrustAnswer) => void) {
     this.status = parts.style.dim(
-      `  waiting for your answer · ${keyName("view-call", "dialog")} shows all of it`,
+      say`  waiting for your answer · ${keyName("view-call", "dialog")} shows all of it`,
     );
     this.#parts = parts;
     this.#answer = answer;
@@ -62,7 +63,7 @@ class TrustQuestion implements GateQuestion {
   view(columns: number): PickerView {
     const { screen, folder } = this.#parts;
     const name = sanitize(folder.brought.folder.split("/").at(-1) ?? "", "approval_inline");
-    const heading = truncateLine(`Trust the folder ${name} and what it brings?`, columns);
+    const heading = truncateLine(say`Trust the folder ${name} and what it brings?`, columns);
     if (screen.rows >= spacious) {
       const rows = choices.map(({ key, text }) => truncateLine(`${key}  ${text}`, Math.max(1, columns - 2)));
       return { heading, rows, selected: this.#selected };

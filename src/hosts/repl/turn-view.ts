@@ -5,13 +5,16 @@ import type { CallSnapshot, EngineEvent } from "../../protocol/event.ts";
 import type { Style } from "../../terminal/style.ts";
 import { type BlockStream, createBlockStream } from "../../transcript/block-stream.ts";
 import type { CallItem, Item } from "../../transcript/item.ts";
+import type { DrawPicture } from "../../transcript/picture.ts";
 import { Projection } from "../../transcript/project.ts";
 import { renderRun, type Run, runAt } from "../../transcript/read-group.ts";
 import { needsGap, renderItem, renderOpenText, renderText } from "../../transcript/render.ts";
 import { countdown } from "./countdown.ts";
 import { livePanels } from "./live-panels.ts";
+import { type GrowingAnswer, SeenItems } from "./seen-items.ts";
 import { addOutput, type LiveCall, liveCall, withLife } from "./live-call.ts";
 import { endedThought, openThought, type ThinkingSetting, type Thought } from "./thought.ts";
+import { say } from "../../words/say.ts";
 
 export type TurnViewOptions = {
   readonly style: Style;
@@ -27,6 +30,8 @@ export type TurnViewOptions = {
   readonly groupReads?: boolean;
   /** How much is shown of what the model thinks. @default "line" */
   readonly thinking?: ThinkingSetting;
+  /** Draws images where they are printed; without it, they are named. */
+  readonly drawPicture?: DrawPicture | undefined;
 };
 
 /** Takes entries and events in order. What is finished is printed once, in the order of the log. */
@@ -34,6 +39,8 @@ export class TurnView {
   readonly #options: TurnViewOptions;
   readonly #projection: Projection;
   readonly #live = new Map<string, LiveCall>();
+  /** What the transcript shows. */
+  readonly #seen: SeenItems;
   /** How many of the projection's items are printed. */
   #printed = 0;
   /** Items that stand in the scrollback before their turn: commands of the user's. */
@@ -41,7 +48,7 @@ export class TurnView {
   #last: Item | undefined;
   /** A command of the user's stands below the last item. */
   #isBelowCommand = false;
-  #answer: { readonly stream: BlockStream; readonly text: string[]; continued: boolean } | undefined;
+  #answer: { readonly stream: BlockStream; readonly seen: GrowingAnswer; continued: boolean } | undefined;
   #thought: Thought | undefined;
   /** Text or reasoning of the running response has been shown as it came. */
   #streamed = false;
@@ -51,6 +58,7 @@ export class TurnView {
   constructor(options: TurnViewOptions) {
     this.#options = options;
     this.#projection = new Projection(options.root);
+    this.#seen = new SeenItems(this.#projection.items, (item) => this.#withLife(item));
   }
 
   /** What the engine is at now, for the activity line. */
@@ -60,7 +68,7 @@ export class TurnView {
 
   /** Shows a session that was opened: everything in it, as it would have been printed. */
   restore(entries: readonly Entry[]): void {
-    for (const entry of entries) this.#projection.add(entry);
+    for (const entry of entries) this.#add(entry);
     this.#projection.cutOff();
     this.#printFinished();
     this.#closeGroup();
@@ -69,6 +77,7 @@ export class TurnView {
   /** Prints an item that is no part of the session: words of rein's own. */
   tell(item: Item): void {
     this.#closeGroup();
+    this.#seen.tell(item);
     this.#printItem(item);
   }
 
@@ -89,6 +98,7 @@ export class TurnView {
         return;
       case "request":
         this.step = event.step;
+        this.#seen.endLive();
         this.#doing = () => "thinking";
         return;
       case "retry": {
@@ -105,6 +115,7 @@ export class TurnView {
           since: this.#thought?.since ?? this.#options.now(),
           text: (this.#thought?.text ?? "") + event.text,
         };
+        if (this.#thought.text.trim() !== "") this.#seen.think(this.#thought.text);
         return;
       case "text_delta":
         this.#doing = () => "answering";
@@ -112,7 +123,7 @@ export class TurnView {
         this.#say(event.text);
         return;
       case "call_delta":
-        this.#doing = () => `writing a call of ${event.name || "a tool"}`;
+        this.#doing = () => say`writing a call of ${event.name || "a tool"}`;
         return;
       case "call":
         this.#onCall(event.call);
@@ -131,13 +142,8 @@ export class TurnView {
   }
 
   /** Everything said and done, with the step in progress at its end: what the transcript shows. */
-  items(): Item[] {
-    const items = this.#projection.items.map((item) => this.#withLife(item));
-    const said = this.#answer?.text.join("") ?? "";
-    if (this.#thought !== undefined)
-      items.push({ type: "reasoning", id: "live/reasoning", text: this.#thought.text });
-    if (said !== "") items.push({ type: "text", id: "live/text", text: said });
-    return items;
+  items(): SeenItems {
+    return this.#seen;
   }
 
   /** The open block of the answer, drawn: at most its last `rows` lines; or a line of what is being thought. */
@@ -169,7 +175,7 @@ export class TurnView {
 
   #onEntry(entry: Entry): void {
     if (entry.type !== "assistant") {
-      this.#projection.add(entry);
+      this.#add(entry);
       // It had the terminal to itself, and what it printed is there already.
       if (entry.type === "user_command") this.#shown.add(entry.id);
       // What happens beside an answer is told behind it, not in the middle of it.
@@ -181,7 +187,8 @@ export class TurnView {
     this.#flushReasoning();
     this.#endAnswer();
     const before = this.#projection.items.length;
-    this.#projection.add(entry);
+    this.#seen.endLive();
+    this.#add(entry);
     if (this.#streamed) this.#skipSaid(before);
     this.#streamed = false;
     this.#printFinished();
@@ -203,7 +210,7 @@ export class TurnView {
     const live = this.#live.get(snapshot.callId);
     if (live === undefined) this.#live.set(snapshot.callId, liveCall(snapshot));
     else live.snapshot = snapshot;
-    if (snapshot.status === "running") this.#doing = () => `running ${snapshot.name}`;
+    if (snapshot.status === "running") this.#doing = () => say`running ${snapshot.name}`;
   }
 
   /** A call as it is now: its entries tell how it ended, the events how far it is. */
@@ -216,15 +223,27 @@ export class TurnView {
   #say(text: string): void {
     if (text.trim() !== "") this.#closeGroup();
     this.#flushReasoning();
-    this.#answer ??= { stream: createBlockStream(), text: [], continued: false };
-    this.#answer.text.push(text);
-    this.#printBlocks(this.#answer.stream.push(text));
+    if (this.#answer === undefined) {
+      const stream = createBlockStream();
+      this.#answer = { stream, seen: this.#seen.say(stream), continued: false };
+    }
+    const blocks = this.#answer.stream.push(text);
+    this.#answer.seen.add(text, blocks);
+    this.#printBlocks(blocks);
   }
 
   #endAnswer(): void {
     if (this.#answer === undefined) return;
-    this.#printBlocks(this.#answer.stream.end());
+    const blocks = this.#answer.stream.end();
+    this.#answer.seen.end(blocks);
+    this.#printBlocks(blocks);
     this.#answer = undefined;
+  }
+
+  #add(entry: Entry): void {
+    const { length } = this.#projection.items;
+    this.#projection.add(entry);
+    this.#seen.cameFrom(entry, length);
   }
 
   #printBlocks(blocks: ReturnType<BlockStream["push"]>): void {
@@ -298,7 +317,8 @@ export class TurnView {
 
   #drawingOf(item: Item): (width: number) => readonly string[] {
     if (item.type === "reasoning") return this.#drawingOfThought(item.text);
-    return remembered((width) => renderItem(item, { width, style: this.#options.style, expanded: false }));
+    const { style, drawPicture } = this.#options;
+    return remembered((width) => renderItem(item, { width, style, expanded: false, drawPicture }));
   }
 
   #drawingOfThought(text: string, elapsedMs?: number): (width: number) => readonly string[] {

@@ -1,7 +1,8 @@
 /** What was used and what it cost, in words: the status line, the activity line, /usage and /budget. */
 import type { Spending } from "../../app/spending.ts";
-import { countOf, dollarsOf, formatDuration, formatMoney, formatTokens } from "../../transcript/format.ts";
+import { dollarsOf, formatDuration, formatMoney, formatTokens } from "../../transcript/format.ts";
 import { type Cost, costOf, totalOf, type Used } from "../../transcript/usage.ts";
+import { say, sayCount } from "../../words/say.ts";
 
 /** `$0.14`; `$0.14+` when that is not all of it; empty where nothing is known. */
 export function costWords({ dollars, unpriced }: Cost): string {
@@ -19,7 +20,7 @@ export function tokenWords({ inputTokens, outputTokens }: Used): string {
 export function usageText({ priceOf, ...spending }: Pick<Spending, "used" | "priceOf" | "limit">): string {
   const [used, budget] = [spending.used(), spending.limit()];
   if (used.size === 0)
-    return ["No model has answered in this session yet.", ...budgetLine(budget)].join("\n");
+    return [say`No model has answered in this session yet.`, ...budgetLine(budget)].join("\n");
   const total = totalOf(used);
   const cost = costOf(used, priceOf);
   const models = [...used].flatMap(([model, counts]) => [
@@ -27,9 +28,9 @@ export function usageText({ priceOf, ...spending }: Pick<Spending, "used" | "pri
     `    ${countWords(counts)}`,
   ]);
   return [
-    `This session: ${headWords(total, cost)} · ${formatDuration(total.durationMs)}`,
+    say`This session: ${headWords(total, cost)} · ${formatDuration(total.durationMs)}`,
     ...models,
-    ...(used.size === 1 ? [] : ["  together", `    ${countWords(total)}`]),
+    ...(used.size === 1 ? [] : [say`  together`, `    ${countWords(total)}`]),
     ...notKnown(total, cost),
     ...budgetLine(budget),
   ].join("\n");
@@ -40,20 +41,20 @@ function notKnown({ uncounted }: Used, { unpriced }: Cost): string[] {
   return [
     ...(unpriced.length === 0
       ? []
-      : [`Not in the sum, for rein does not know the price: ${unpriced.join(", ")}.`]),
+      : [say`Not in the sum, for rein does not know the price: ${unpriced.join(", ")}.`]),
     ...(uncounted === 0
       ? []
       : [
-          `Without a count of tokens: ${countOf(uncounted, "answer")} that broke off or whose server does not count.`,
+          say`Without a count of tokens: ${sayCount(uncounted, "answer")} that broke off or whose server does not count.`,
         ]),
   ];
 }
 
 function headWords({ answers, retries }: Used, cost: Cost): string {
   return [
-    cost.dollars === null && cost.unpriced.length > 0 ? "price not known" : costWords(cost),
-    countOf(answers, "answer"),
-    retries === 0 ? "" : `${countOf(retries, "request")} sent again`,
+    cost.dollars === null && cost.unpriced.length > 0 ? say`price not known` : costWords(cost),
+    sayCount(answers, "answer"),
+    retries === 0 ? "" : say`${sayCount(retries, "request")} sent again`,
   ]
     .filter((part) => part !== "")
     .join(" · ");
@@ -61,8 +62,8 @@ function headWords({ answers, retries }: Used, cost: Cost): string {
 
 function countWords(used: Used): string {
   const input = inBrackets([
-    [used.cacheReadTokens, "from the cache"],
-    [used.cacheWriteTokens, "written to it"],
+    [used.cacheReadTokens, say`from the cache`],
+    [used.cacheWriteTokens, say`written to it`],
   ]);
   const output = inBrackets([[used.reasoningTokens, "reasoning"]]);
   return `↑${formatTokens(used.inputTokens)}${input} ↓${formatTokens(used.outputTokens)}${output}`;
@@ -76,22 +77,25 @@ export function applyBudget(
   const dollars = dollarsOf(argument);
   if (dollars !== null || argument === "off") spending.setLimit(dollars);
   else if (argument !== "") {
-    const text = `/budget takes US dollars above 0, as in /budget 2.00, or off; not “${argument}”.`;
+    const text = say`/budget takes US dollars above 0, as in /budget 2.00, or off; not “${argument}”.`;
     return { text, level: "warning" };
   }
   return { text: budgetText(spending.limit(), spending.cost()), level: "info" };
 }
 
 function budgetText(budget: number | null, { dollars, unpriced }: Cost): string {
-  const far = unpriced.length === 0 ? "" : ", as far as prices are known";
-  const spent = `This session has cost ${formatMoney(dollars ?? 0)}${far}.`;
+  const cost = formatMoney(dollars ?? 0);
+  const spent =
+    unpriced.length === 0
+      ? say`This session has cost ${cost}.`
+      : say`This session has cost ${cost}, as far as prices are known.`;
   return budget === null
-    ? `${spent} It has no budget; /budget 2.00 sets one.`
-    : `${spent} Its budget is ${formatMoney(budget)}; /budget off removes it.`;
+    ? say`${spent} It has no budget; /budget 2.00 sets one.`
+    : say`${spent} Its budget is ${formatMoney(budget)}; /budget off removes it.`;
 }
 
 function budgetLine(budget: number | null): string[] {
-  return budget === null ? [] : [`Its budget is ${formatMoney(budget)}.`];
+  return budget === null ? [] : [say`Its budget is ${formatMoney(budget)}.`];
 }
 
 function inBrackets(counts: readonly (readonly [number, string])[]): string {

@@ -1,8 +1,11 @@
 /** The messages that wait in a conversation, and their board while it is open. */
 import type { QueryEngine } from "../../engine/query-engine.ts";
 import type { RemovedMessage } from "../../engine/message-queue.ts";
+import type { Content } from "../../terminal/text-buffer/content.ts";
 import type { OpenList } from "./open-list.ts";
 import { QueueBoard } from "./queue-board.ts";
+import { writtenMessage } from "./written-message.ts";
+import { say } from "../../words/say.ts";
 
 export type WaitingMessagesOptions = {
   readonly list: OpenList;
@@ -10,7 +13,7 @@ export type WaitingMessagesOptions = {
   /** Has the user change a message that waited; it is put back, or sent, when they are done. */
   readonly editQueued: (removed: RemovedMessage) => void;
   /** Keeps a message that is not sent after all. */
-  readonly keepApart: (text: string) => void;
+  readonly keepApart: (message: Content) => void;
   /** Told when messages wait or do not wait any more. */
   readonly onQueue: () => void;
   readonly tell: (text: string) => void;
@@ -26,8 +29,9 @@ export class WaitingMessages {
     this.#options = options;
   }
 
-  get texts(): readonly string[] {
-    return this.#options.engine().queued.map(({ text }) => text);
+  /** The messages as they were written, those that are sent first in front. */
+  get contents(): readonly Content[] {
+    return this.#options.engine().queued.map(writtenMessage);
   }
 
   get isBoardOpen(): boolean {
@@ -37,8 +41,12 @@ export class WaitingMessages {
   /** Opens the board. Says so when nothing waits. */
   openBoard(): void {
     const { engine, editQueued, keepApart, list, tell, draw } = this.#options;
-    if (this.texts.length === 0) return tell("No message waits.");
-    this.#board = new QueueBoard({ engine: engine(), onEdit: editQueued, onRemoved: keepApart });
+    if (engine().queued.length === 0) return tell(say`No message waits.`);
+    this.#board = new QueueBoard({
+      engine: engine(),
+      onEdit: editQueued,
+      onRemoved: (message) => keepApart(writtenMessage(message)),
+    });
     list.open(this.#board);
     draw();
   }
@@ -49,8 +57,9 @@ export class WaitingMessages {
   }
 
   /** The youngest one, taken back for editing; undefined when none waits. */
-  takeBack(): string | undefined {
-    return this.#options.engine().takeBack()?.text;
+  takeBack(): Content | undefined {
+    const message = this.#options.engine().takeBack();
+    return message === undefined ? undefined : writtenMessage(message);
   }
 
   /** The board may have been closed by a key: its lines stand above the composer again. */

@@ -8,6 +8,7 @@ import { truncateLine } from "../../terminal/width.ts";
 import { keymap } from "./keys.ts";
 import type { List, OpenList } from "./open-list.ts";
 import { QuestionGuard } from "./question-guard.ts";
+import { say } from "../../words/say.ts";
 
 export type WelcomeParts = {
   readonly list: OpenList;
@@ -35,11 +36,11 @@ export async function openWelcome(parts: WelcomeParts): Promise<void> {
   const [local] = rows;
   if (local === undefined || !list.shows(welcome)) return;
   const name = sanitize(local.name, "approval_inline");
-  const more = rows.length === 1 ? "" : `, or one of ${rows.length - 1} more with /model`;
+  const more = rows.length === 1 ? "" : say`, or one of ${rows.length - 1} more with /model`;
   welcome.offer({
-    text: `talk to ${name}, on this machine${more}`,
+    text: say`talk to ${name}, on this machine${more}`,
     run: () => {
-      tell(`/model chooses another one; rein --model ${name} starts with this one.`);
+      tell(say`/model chooses another one; rein --model ${name} starts with this one.`);
       talkTo(local.name);
     },
   });
@@ -56,14 +57,14 @@ export class Welcome implements List {
     this.#guard.noteQuestion();
     this.#choices = [
       {
-        text: "try the offline demo: no key, no network",
-        run: () => tell("The demo answers by itself. Ask “what can you do”, or /help."),
+        text: say`try the offline demo: no key, no network`,
+        run: () => tell(say`The demo answers by itself. Ask “what can you do”, or /help.`),
       },
       {
-        text: "talk to a model of a provider: it needs a key",
+        text: say`talk to a model of a provider: it needs a key`,
         run: () =>
           tell(
-            "“rein auth login PROVIDER” in a shell asks for a key, checks it and keeps it: anthropic, openai, deepseek and more. Or set ANTHROPIC_API_KEY, OPENAI_API_KEY …; then start rein again.",
+            say`“rein auth login PROVIDER” in a shell asks for a key, checks it and keeps it: anthropic, openai, deepseek and more. Or set ANTHROPIC_API_KEY, OPENAI_API_KEY …; then start rein again.`,
           ),
       },
     ];
@@ -77,8 +78,8 @@ export class Welcome implements List {
   view(columns: number): PickerView {
     const words =
       columns < spacious
-        ? "Welcome to rein."
-        : "Welcome to rein. There is no key for a model yet: write, or choose (or esc)";
+        ? say`Welcome to rein.`
+        : say`Welcome to rein. There is no key for a model yet: write, or choose (or esc)`;
     return {
       heading: truncateLine(words, columns),
       rows: this.#choices.map(({ text }, index) =>

@@ -1,6 +1,5 @@
 /** Whether a sandbox really confines: it runs what must be possible, and what must not be. */
 import { mkdirSync, mkdtempSync, rmSync, existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { say } from "../../words/say.ts";
 import { childEnvironment } from "../child-environment.ts";
@@ -33,6 +32,7 @@ export async function probeSandbox(
     return { reason: say`there is no folder for small files: $TMPDIR cannot be written to`, help: "" };
   const folder = mkdtempSync(join(own, "probe-"));
   mkdirSync(folder, { recursive: true });
+  const { createServer } = await import("node:net");
   const server = createServer((connection) => connection.destroy());
   const { promise: listening, resolve } = Promise.withResolvers<null>();
   server.listen(0, "127.0.0.1", () => resolve(null));

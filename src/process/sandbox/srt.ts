@@ -2,7 +2,6 @@
  * The sandbox of `@anthropic-ai/sandbox-runtime`: bubblewrap on Linux, seatbelt on macOS, and a proxy for the hosts that
  * the user lets a command connect to.
  */
-import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { say } from "../../words/say.ts";
@@ -166,7 +165,7 @@ export function createSrtSandbox(options: SrtOptions): SrtSandbox {
       guarded: [...options.guarded, join(own, "start.bash"), join(own, "sandbox")],
     };
     const bounds = boundsOf(policy, places, landscape, runFolder);
-    const key = randomBytes(18).toString("base64url");
+    const key = crypto.randomUUID();
     const rules = filesystemRules(bounds, options);
     const script = innerScript(markVariable);
     const reached = new Set(policy.ports);

@@ -7,6 +7,7 @@ import { characterKey, pressed } from "./key.ts";
 import { createPasteCollector, type PasteCollector } from "./paste.ts";
 import { readSequence } from "./read-sequence.ts";
 import { introduces, scanSequence } from "./scan.ts";
+import { readWin32 } from "./win32-key.ts";
 
 /**
  * What the parser waits for, and so how long: `key` may be a key already (a lone ESC, an Enter that may end a paste),
@@ -48,6 +49,9 @@ export function createInputParser(): InputParser {
   let paste: PasteCollector | undefined;
   /** A part of the paste was handed out before its end. */
   let pasteStalled = false;
+  /** Characters that came one by one in Windows' encoding, and the parser that reads them as the stream that they were. */
+  let unwrapped = "";
+  let inner: InputParser | undefined;
 
   function feed(bytes: Uint8Array): InputEvent[] {
     const fresh = decoder.decode(bytes);
@@ -59,7 +63,31 @@ export function createInputParser(): InputParser {
     if (pasteStalled && fresh === "\u0003") endPaste(events);
     let at = 0;
     while (at < input.length) at = step(input, at, events);
+    feedInner(events, /[\ud800-\udbff]$/.test(unwrapped) ? 1 : 0);
     return events;
+  }
+
+  /** Reads what was unwrapped so far, but for `kept` UTF-16 units at its end: half a character waits for the other half. */
+  function feedInner(events: InputEvent[], kept = 0): void {
+    const text = unwrapped.slice(0, unwrapped.length - kept);
+    unwrapped = unwrapped.slice(text.length);
+    if (text === "") return;
+    inner ??= createInputParser();
+    events.push(...inner.feed(Buffer.from(text)));
+  }
+
+  /** Something else follows: what the inner stream waits for does not come. */
+  function closeInner(events: InputEvent[]): void {
+    feedInner(events);
+    if (inner !== undefined && inner.pending !== "none") events.push(...inner.flush());
+  }
+
+  function stepWin32(params: string, events: InputEvent[]): void {
+    const read = readWin32(params);
+    if (read.type === "characters") unwrapped += read.text;
+    if (read.type !== "key") return;
+    closeInner(events);
+    for (let times = 0; times < read.times; times += 1) events.push({ type: "key", key: read.key });
   }
 
   /** Reads one thing at `at` and returns the offset behind it. */
@@ -71,11 +99,15 @@ export function createInputParser(): InputParser {
     }
     run.lastIndex = at;
     const text = run.exec(input)?.[0];
-    if (text !== undefined) return stepRun(text, at, at + text.length === input.length, events);
+    if (text !== undefined) {
+      closeInner(events);
+      return stepRun(text, at, at + text.length === input.length, events);
+    }
 
     closeBurst(events);
     const char = input.charAt(at);
     if (introduces(char)) return stepSequence(input, at, events);
+    closeInner(events);
     const key = controlKey(char);
     if (key !== undefined) events.push({ type: "key", key });
     return at + 1;
@@ -104,6 +136,11 @@ export function createInputParser(): InputParser {
     const tooLong = shortened || end - at > longestSequence;
     shortened = false;
     if (tooLong) return end;
+    if (sequence.type === "csi" && sequence.final === "_" && sequence.intermediates === "") {
+      stepWin32(sequence.params, events);
+      return end;
+    }
+    closeInner(events);
     if (sequence.type === "csi" && sequence.params === "200" && sequence.final === "~") {
       if (sequence.alt) events.push(escapeKey);
       paste = createPasteCollector();
@@ -128,6 +165,7 @@ export function createInputParser(): InputParser {
 
   function flush(): InputEvent[] {
     const events: InputEvent[] = [];
+    closeInner(events);
     if (paste !== undefined) {
       // The end mark may be lost, or only late. The text is shown now, but what follows is still no typing:
       // Enter in it must not send. Ctrl+C alone in a read, which no terminal lets into a paste, ends this state.
@@ -151,7 +189,8 @@ export function createInputParser(): InputParser {
     get pending() {
       if (paste !== undefined) return paste.holds || !pasteStalled ? "paste" : "none";
       if (burst !== "none" || keysWhenAlone.has(held)) return "key";
-      return held === "" ? "none" : "sequence";
+      if (held !== "" || unwrapped !== "") return "sequence";
+      return inner?.pending ?? "none";
     },
   };
 }

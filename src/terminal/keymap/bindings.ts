@@ -23,6 +23,7 @@ const ownCommands = {
   "cycle-mode": say`next permission mode`,
   "open-transcript": say`open or close the transcript`,
   "toggle-todos": say`show or hide the todo list`,
+  "show-raw": say`the last answer as the model wrote it`,
   redraw: say`paint the screen anew`,
   // Composer.
   send: say`send; while busy: after this turn`,
@@ -36,6 +37,7 @@ const ownCommands = {
   "open-queue": say`the messages that wait: change, order and remove them`,
   "stash-draft": say`set the text aside; on an empty line: bring back what was set aside`,
   "open-editor": say`edit the text in $EDITOR`,
+  "paste-image": say`paste from the clipboard: an image, else its text`,
   "open-chip": say`show the pasted text in place`,
   complete: say`complete`,
   // Lists of any kind: completions, choices, search.
@@ -85,7 +87,11 @@ const ownCommands = {
   search: say`search`,
   "next-match": say`next match`,
   "previous-match": say`match before`,
+  "toggle-raw": say`this item as it was written, or drawn again`,
+  "toggle-all-raw": say`all items as they were written, or drawn again`,
+  "toggle-details": say`show or hide times, models and costs`,
   copy: say`copy this item`,
+  "open-pager": say`open this item in the pager`,
   close: say`back`,
 } as const;
 
@@ -159,6 +165,7 @@ export const defaultBindings: readonly Binding[] = [
     "open-queue": "alt+q",
     "stash-draft": "ctrl+s",
     "open-editor": "ctrl+g",
+    "paste-image": "ctrl+v",
     "open-chip": "alt+o",
     "move-left": "left ctrl+b",
     "move-right": "right ctrl+f",
@@ -269,7 +276,11 @@ export const defaultBindings: readonly Binding[] = [
     search: "/",
     "next-match": "n",
     "previous-match": "shift+n",
+    "toggle-raw": "r",
+    "toggle-all-raw": "shift+r",
+    "toggle-details": "t",
     copy: "c",
+    "open-pager": "v",
     close: "q",
   }),
   ...bind("global", {
@@ -278,7 +289,10 @@ export const defaultBindings: readonly Binding[] = [
     suspend: "ctrl+z",
     "cycle-mode": "shift+tab",
     "open-transcript": "ctrl+o",
+    "show-raw": "alt+m",
     "toggle-todos": "ctrl+t",
     redraw: "ctrl+l",
+    "page-up": "pageup",
+    "page-down": "pagedown",
   }),
 ];

@@ -93,8 +93,9 @@ export function runEditCommand(name: EditCommand, edit: EditContext, width: numb
     return commands[extending[name]](edit, width);
   }
   const { selection } = edit;
-  if (selection === undefined) return commands[name](edit, width);
+  // Also where nothing is selected yet: a later move would select what it passes.
   edit.deselect();
+  if (selection === undefined) return commands[name](edit, width);
   switch (name) {
     case "move-left":
       edit.moveTo(selection.start);

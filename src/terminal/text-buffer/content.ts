@@ -25,6 +25,7 @@ export type ImageChip = {
   /** Counts from 1 while a text is being written. */
   readonly id: number;
   readonly text: string;
+  readonly lines: 1;
   readonly image: EncodedImage;
 };
 

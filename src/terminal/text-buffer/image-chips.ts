@@ -1,12 +1,16 @@
 /** Images in the composer's text, and in the messages that it becomes and comes from. Pure. */
 import type { EncodedImage, SentImage } from "../../protocol/message.ts";
-import { placeImages } from "../../protocol/user-images.ts";
-import { plainText } from "../input/plain-text.ts";
-import { type Chip, chipMark, type Content, contentOf, joinContent } from "./content.ts";
+import { type Chip, chipMark, type Content, contentOf, emptyContent, joinContent } from "./content.ts";
 
 /** One chip, `[Image #1]`, as content. */
-export function imageContent(image: EncodedImage, id: number): Content {
-  return { text: chipMark, chips: [{ kind: "image", id, text: `[Image #${id}]`, image }] };
+function imageContent(image: EncodedImage, id: number): Content {
+  return { text: chipMark, chips: [{ kind: "image", id, text: `[Image #${id}]`, lines: 1, image }] };
+}
+
+/** Images as chips with a blank between them. */
+export function imagesContent(images: readonly EncodedImage[], next: () => number): Content {
+  const chips = images.flatMap((image) => imageContent(image, next()).chips);
+  return { text: chips.map(() => chipMark).join(" "), chips };
 }
 
 /** The images of a text as they are sent with it: each once. What was only typed like a label is none. */
@@ -20,18 +24,20 @@ export function imagesIn({ chips }: Content): SentImage[] {
   return [...images.values()];
 }
 
-/** A message as it was written: chips where its images' labels stand. */
+/** A message as it was written: chips where its images' labels stand. An image without one is left out. */
 export function contentWithImages(text: string, images: readonly SentImage[] = []): Content {
-  let content = contentOf("");
+  const found = images
+    .map(({ label, ...image }) => ({ label, image, at: text.indexOf(label) }))
+    .filter(({ at }) => at !== -1)
+    .toSorted((one, other) => one.at - other.at);
+  let content = emptyContent;
   let from = 0;
-  const labelled = images.filter(({ label }) => text.includes(label));
-  for (const [at, { image, after }] of placeImages(text, labelled).entries()) {
-    const { label = "" } = labelled[at] ?? {};
-    const id = Number(/\d+/.exec(label)?.[0] ?? at + 1);
-    const before = plainText(text.slice(from, Math.max(from, after - label.length)));
-    content = joinContent(content, { text: before, chips: [] });
+  for (const { label, image, at } of found) {
+    if (at < from) continue;
+    const id = Number(/\d+/.exec(label)?.[0] ?? 1);
+    content = joinContent(content, contentOf(text.slice(from, at)));
     content = joinContent(content, imageContent(image, id));
-    from = after;
+    from = at + label.length;
   }
   return joinContent(content, contentOf(text.slice(from)));
 }

@@ -10,8 +10,8 @@ export type Edit = {
   readonly caretAfter: number;
 };
 
-/** Edits of one kind that follow one another are one step; each `other` is a step of its own. */
-export type EditKind = "typing" | "deleting" | "pasting" | "other";
+/** Edits of one kind that follow one another are one step; each `other` is a step of its own, all `together` are one. */
+export type EditKind = "typing" | "deleting" | "pasting" | "other" | "together";
 
 type Step = { readonly kind: EditKind; readonly edits: Edit[] };
 
@@ -63,6 +63,7 @@ export function createUndoHistory(): UndoHistory {
 }
 
 function joins(step: Step, edit: Edit, kind: EditKind): boolean {
+  if (kind === "together") return step.kind === kind;
   const last = step.edits.at(-1);
   if (step.kind !== kind || kind === "other" || last === undefined || last.caretAfter !== edit.caretBefore) {
     return false;

@@ -4,12 +4,15 @@ import { boundaryAtOrAfter, previousBoundary } from "./graphemes.ts";
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 const space = /\s/;
-const asciiWord = /\w/;
+/** Letters, with or without accents, their combining marks and digits; not the marks that only choose how emoji look. */
+const letter = /[\p{L}\p{N}_]|(?![\ufe00-\ufe0f\u20d0-\u20ff])\p{M}/u;
+const withoutSpaces =
+  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}|\p{Script=Tibetan}/u;
 const ascii = /^[\u0020-\u007e]$/;
 
 /**
- * What a character counts as: runs of one class are one word. Other scripts, of which many write no spaces between
- * words, are left to the word segmenter.
+ * What a character counts as: runs of one class are one word. Scripts that write no spaces between words, and signs that
+ * are no ASCII, are left to the word segmenter.
  */
 type CharacterClass = "space" | "word" | "sign" | "chip" | "other";
 
@@ -25,9 +28,10 @@ export function wordStartBefore(text: string, at: number): number {
   if (kind === "chip") return end - 1;
   let start = end;
   while (start > 0 && end - start < longestWord && classOf(text, start - 1) === kind) start -= 1;
-  if (kind !== "other") return boundaryAtOrAfter(text, start);
   let last = 0;
-  for (const { index } of segmenter.segment(text.slice(start, end))) last = index;
+  if (kind === "other") {
+    for (const { index } of segmenter.segment(text.slice(start, end))) last = index;
+  }
   const found = boundaryAtOrAfter(text, start + last);
   return found < at ? found : previousBoundary(text, at);
 }
@@ -63,6 +67,6 @@ function classOf(text: string, at: number): CharacterClass {
   const char = text.charAt(at);
   if (char === chipMark) return "chip";
   if (space.test(char)) return "space";
-  if (asciiWord.test(char)) return "word";
+  if (letter.test(char) && !withoutSpaces.test(char)) return "word";
   return ascii.test(char) ? "sign" : "other";
 }

@@ -43,7 +43,7 @@ export const app: Catalogue = {
   "The debug log {0} cannot be written: {1}.": "无法写入调试日志 {0}：{1}。",
   '{0}: "{1}" is not right and is ignored: {2}.': '{0}："{1}" 不正确，已忽略：{2}。',
   "{0} named no models.": "{0} 没有列出任何模型。",
-  "These are the models that rein knows of it.": "以下是 rein 已知的该提供方的模型。",
+  "These are the models that rein knows of it.": "以下是 rein 已知的该服务商的模型。",
   "This is its last list.": "以下是它上次的列表。",
   "the settings in {0} that do more than forbid": "{0} 中除禁止之外的设置",
   "This folder has changed since you trusted it": "自你信任以来，此文件夹有变化",

@@ -33,12 +33,12 @@ export const engine: Catalogue = {
     "模型达到输出上限；回答被截断。发送“go on”可继续。",
   "The model's context window is full; the answer is cut. /compact summarises the conversation, so that it can go on; /clear starts a fresh session.":
     "模型的上下文窗口已满；回答被截断。/compact 会为对话做摘要以便继续；/clear 会开始新的会话。",
-  "The provider's content filter stopped the answer.": "提供方的内容过滤器停止了回答。",
+  "The provider's content filter stopped the answer.": "服务商的内容过滤器停止了回答。",
   "The model refused to answer this.": "模型拒绝回答。",
   "The answer broke off before its end.": "回答在结束前断开。",
   "Stopped after {0}, the limit of a turn. The next message goes on from here.":
     "已在 {0} 后停止，这是一轮的上限。下一条消息会从这里继续。",
-  "The provider's stream ended without an answer.": "提供方的数据流结束，但没有回答。",
+  "The provider's stream ended without an answer.": "服务商的数据流结束，但没有回答。",
   'The model server sent a call of "{0}" without an id.': '模型服务器发来对 "{0}" 的调用，但没有 id。',
   'The model server sent the tool call "{0}" without a name.': '模型服务器发来工具调用 "{0}"，但没有名称。',
   "{0} is larger than {1} KB; its last {2} bytes are not sent.": "{0} 大于 {1} KB；其最后 {2} 字节不会发送。",

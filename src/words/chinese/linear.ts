@@ -22,8 +22,6 @@ export const linear: Catalogue = {
   "[ID|kill ID]": "[ID|kill ID]（查看|结束）",
   "the commands that run in the background, what one has printed, or end one":
     "后台运行的命令、某个命令的输出，或结束一个命令",
-  "[allow NAME]": "[allow 名称]",
-  "the secrets that the model does not see; or show it one": "模型看不到的机密；或让它看到其中一个",
   "A line is a message. A backslash at its end goes on in the next line. While rein works, a message waits for its turn.":
     "一行就是一条消息。行末的反斜杠表示下一行继续。rein 工作时，消息会排队等待。",
   "Only Enter: how things stand. Ctrl+C stops what runs; when nothing runs, twice leaves. Ctrl+D leaves. Ctrl+Z suspends.":
@@ -96,10 +94,6 @@ export const linear: Catalogue = {
   "It printed:": "输出：",
   "It printed {0} lines, /output says all of them; the last {1}:":
     "输出了 {0} 行，/output 读出全部；最后 {1} 行：",
-  "A secret is typed unseen, for which rein would have to change the terminal; in accessible mode it does not. Nothing was added; rein without --accessible can.":
-    "输入机密时不显示，为此 rein 需要改变终端状态；无障碍模式不这样做。没有添加任何内容；不带 --accessible 的 rein 可以添加。",
-  "There are /secrets, which lists them, and /secrets allow NAME, which shows one to the model.":
-    "有 /secrets（列出全部）和 /secrets allow NAME（让模型看到其中一个）。",
   "Question: trust this folder and what it brings?": "问题：信任此文件夹及其自带的内容吗？",
   "1: trust it": "1：信任",
   "2: not now, work without them": "2：暂不，不使用这些内容",
@@ -160,8 +154,6 @@ export const linear: Catalogue = {
   "no, and say why": "拒绝，并说明原因",
   "edit the command before it runs": "在运行之前修改命令",
   "more of what it is about": "查看更多内容",
-  "Commands of yours are not run here: Ctrl+Z goes to your shell, and fg comes back. Nothing was sent.":
-    "这里不运行你的命令：Ctrl+Z 回到你的 shell，用 fg 回来。没有发送任何内容。",
   "Stopping…": "正在停止…",
   "Ctrl+C once more leaves rein.": "再按一次 Ctrl+C 退出 rein。",
   " {0} waiting.": " 有 {0}在等待。",
@@ -179,4 +171,43 @@ export const linear: Catalogue = {
   " {0} waiting: sent after your next one; /take-back takes the last one back.":
     " {0}在等待：在你的下一条之后发送；/take-back 取回最后一条。",
   "Ready, after {0}.{1}": "就绪，用时 {0}。{1}",
+  "what you typed in this folder; with a number, send it again":
+    "你在此文件夹中输入过的内容；加上序号可再次发送",
+  "the secrets that the model does not see; add one of yours, or show it one":
+    "模型看不到的机密；添加你自己的，或让它看到其中一个",
+  "run it in your shell, without anything to read; the model gets to see it":
+    "在你的 shell 中运行，没有输入可读；模型会看到结果",
+  "{0}: {1} characters": "{0}：{1} 个字符",
+  "the line has to begin with one of {0} and a colon": "此行须以 {0} 之一加冒号开头",
+  "{0} is no text: its value is written as JSON": "{0} 不是文本：它的值要写成 JSON",
+  "A command of yours runs already; Ctrl+C ends it.": "你的一个命令已在运行；Ctrl+C 结束它。",
+  "/{0} has to wait until your command has ended; Ctrl+C ends it.": "/{0} 要等你的命令结束；Ctrl+C 结束它。",
+  "Nothing was typed in this folder yet.": "此文件夹中还没有输入过内容。",
+  "What was typed here, the newest first:": "在此输入过的内容，最新的在前：",
+  "/history and a number sends it again.": "/history 加序号可再次发送。",
+  "/history N: N is from 1, the newest, to {0}.": "/history N：N 从 1（最新）到 {0}。",
+  "Again: {0}": "再次：{0}",
+  "The secret {0}: type or paste it, and Enter.": "机密 {0}：输入或粘贴，然后按 Enter。",
+  "There are /secrets, which lists them, /secrets add NAME, which hides one of yours, and /secrets allow NAME, which shows one to the model.":
+    "有 /secrets（列出机密）、/secrets add NAME（隐藏你的一个机密）和 /secrets allow NAME（让模型看到其中一个）。",
+  "What you had begun to type is dropped, as a question comes up.": "出现了问题，你刚开始输入的内容已丢弃。",
+  "You had begun to type “{0}”: it is set aside, as a question comes up. /history has it.":
+    "你刚开始输入“{0}”：出现了问题，它已放在一边，可在 /history 中找到。",
+  "Its arguments:": "它的参数：",
+  "Type the name of one, a colon and what it is to be, and Enter; only Enter leaves all as they are.":
+    "输入参数名、冒号和新的值，然后按 Enter；只按 Enter 则全部不变。",
+  "change an argument before it runs": "运行前修改一个参数",
+  "Running it in your shell. It gets nothing to read; Ctrl+C ends it.":
+    "正在你的 shell 中运行。它没有输入可读；Ctrl+C 结束它。",
+  "Running it in your shell, in {0}. It gets nothing to read; Ctrl+C ends it.":
+    "正在你的 shell 中运行，位于 {0}。它没有输入可读；Ctrl+C 结束它。",
+  "(lines are left out here: it prints too fast)": "（此处省略了若干行：输出太快）",
+  "It was ended after {0}: it ran too long for accessible mode.": "{0} 后被结束：对无障碍模式来说运行太久。",
+  "It was ended after {0}.": "{0} 后被结束。",
+  "It ended: exit {0}, {1}.": "已结束：退出码 {0}，{1}。",
+  "It could not be run: {0}.": "无法运行：{0}。",
+  "What you type is not shown. Only Enter leaves.": "输入的内容不会显示。只按 Enter 离开。",
+  "The terminal cannot hide what is typed: only Enter leaves, or it is seen.":
+    "终端无法隐藏输入：只按 Enter 离开，否则输入会被看到。",
+  "Nothing was added.": "没有添加。",
 };

@@ -28,7 +28,7 @@ export const providers: Catalogue = {
   "its levels are {0}": "可用级别为 {0}",
   "A script needs its file: script:FILE.": "脚本需要指定文件：script:FILE。",
   "There is no model “{0}”. A model is named provider/model-id, as in anthropic/claude-sonnet-5. The providers are: {1}.":
-    "没有模型“{0}”。模型的写法是 provider/model-id，例如 anthropic/claude-sonnet-5。可用的提供方：{1}。",
+    "没有模型“{0}”。模型的写法是 provider/model-id，例如 anthropic/claude-sonnet-5。可用的服务商：{1}。",
   "A {0} needs its file: {1}:FILE.": "{0} 需要指定文件：{1}:FILE。",
   "because a key for {0} is stored": "因为保存了 {0} 的密钥",
   "because {0} is set": "因为设置了 {0}",
@@ -78,7 +78,7 @@ export const providers: Catalogue = {
   "the server sent an error": "服务器发来了错误",
   "the server answered {0}": "服务器返回 {0}",
   "“{0}” is rein's own and cannot be changed": "“{0}”由 rein 内置，不能更改",
-  "it is missing: rein knows no provider of this name": "缺少此项：rein 没有这个名称的提供方",
+  "it is missing: rein knows no provider of this name": "缺少此项：rein 没有这个名称的服务商",
   "{0} cannot call tools: it can talk, but not read or change files.":
     "{0} 不能调用工具：可以交谈，但不能读取或更改文件。",
   "{0} is not loaded yet, so its window is not known. Ollama's default is small, and what does not fit is cut without a word: {1}.":
@@ -167,5 +167,5 @@ export const providers: Catalogue = {
   "{0} cancelled the answer and did not say why.": "{0} 取消了回答，没有说明原因。",
   "{0} broke the answer off and did not say why.": "{0} 中断了回答，没有说明原因。",
   "because no key was found; set ANTHROPIC_API_KEY, OPENAI_API_KEY or another provider's key for a real model, or say rein auth login":
-    "因为没有找到密钥；要用真正的模型，请设置 ANTHROPIC_API_KEY、OPENAI_API_KEY 或其他提供方的密钥，或运行 rein auth login",
+    "因为没有找到密钥；要用真正的模型，请设置 ANTHROPIC_API_KEY、OPENAI_API_KEY 或其他服务商的密钥，或运行 rein auth login",
 };

@@ -326,4 +326,15 @@ export const repl: Catalogue = {
   "Too large for the clipboard: wrote {0} to {1}, in place of what was there.":
     "剪贴板放不下：已将{0}写入 {1}，替换原有内容。",
   "Too large for the clipboard, and {0} could not be written: {1}.": "剪贴板放不下，也无法写入 {0}：{1}。",
+  "(it is gone)": "（已不存在）",
+  "(not shown: it is a secret, or a rule keeps it back, or it lies outside the project)":
+    "（不显示：它是机密，或被规则限制，或在项目之外）",
+  "(empty)": "（空）",
+  "(it cannot be read)": "（无法读取）",
+  "(not a text · {0})": "（不是文本 · {0}）",
+  "(an image: {0}{1} · {2})": "（图片：{0}{1} · {2}）",
+  "(nothing in it that can be shown)": "（其中没有可显示的内容）",
+  "… {0} in all": "… 共 {0}",
+  "more are being asked for…": "正在查询更多…",
+  "What /{0} can be given cannot be listed: {1}.": "无法列出 /{0} 可用的参数：{1}。",
 };

@@ -7,7 +7,7 @@ export const settings: Catalogue = {
   "The key of {0} could not be read from the keychain: {1}. {2}": "无法从钥匙串读取 {0} 的密钥：{1}。{2}",
   "The key of {0} is not in the keychain any more. {1}": "{0} 的密钥已不在钥匙串中。{1}",
   "it is not JSON": "它不是 JSON",
-  "it does not hold keys by provider": "其中没有按提供方保存的密钥",
+  "it does not hold keys by provider": "其中没有按服务商保存的密钥",
   "The stored keys in {0} could not be read: {1}. The file was left as it is. Repair it, or remove it and say rein auth login.":
     "无法读取 {0} 中保存的密钥：{1}。文件保持原样。请修复它，或删除它后运行 rein auth login。",
   "The keys could not be kept in {0}: {1}.": "无法在 {0} 中保存密钥：{1}。",
@@ -27,7 +27,7 @@ export const settings: Catalogue = {
     '密钥所在之处：{"env": NAME}、{"file": PATH} 或 {"command": COMMAND}，绝不是密钥本身',
   "an http address is expected": "应为 http 地址",
   "a provider's name has letters, digits, “.”, “_” and “-” only":
-    "提供方的名称只能包含字母、数字、“.”、“_”和“-”",
+    "服务商的名称只能包含字母、数字、“.”、“_”和“-”",
   "The remembered rules in {0} could not be read: {1}. The file was left as it is, and nothing is allowed by it. Repair it, or remove it.":
     "无法读取 {0} 中记住的规则：{1}。文件保持原样，其中的规则不会放行任何操作。请修复或删除它。",
   "The rule {0} could not be kept in {1}: {2}.": "无法把规则 {0} 保存到 {1}：{2}。",

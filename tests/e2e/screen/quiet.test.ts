@@ -49,6 +49,28 @@ test("a running call costs less than 4 KB a second, by the program's own clock",
   await answered(terminal, "It stopped.");
 });
 
+test("a call that prints all the time costs less than 40 KB a second, by the program's own clock", async () => {
+  const command = "while [ ! -e stop ]; do date +%N; sleep 0.005; done";
+  await using story = await begin([[call("bash", { command })], [text("It stopped.")]], {
+    cols: 60,
+    rows: 14,
+    args: ["--allow", "bash"],
+  });
+  const { terminal, project } = story;
+  await send(terminal, "go");
+  const seconds = () =>
+    Number(/running bash · step 1 · (\d+)s/.exec(terminal.screen().join("\n"))?.[1] ?? -1);
+  const from = await terminal.waitFor(
+    () => seconds() >= 1 && { bytes: terminal.raw().length, at: seconds() },
+  );
+  const to = await terminal.waitFor(
+    () => seconds() >= from.at + 2 && { bytes: terminal.raw().length, at: seconds() },
+  );
+  expect((to.bytes - from.bytes) / (to.at - from.at)).toBeLessThan(40_000);
+  await project.write("stop", "");
+  await answered(terminal, "It stopped.");
+});
+
 test("a key costs the same after 60 turns as after one", async () => {
   await using story = await begin(() => [text("An answer of a few words.")]);
   const { terminal } = story;

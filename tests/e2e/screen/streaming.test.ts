@@ -1,6 +1,7 @@
 /** A streamed answer stands in the scrollback once and whole, whatever is in it and however small the window is. */
 import { expect, test } from "bun:test";
 import { gate, text } from "../../support/model-server.ts";
+import { countInLines } from "../../support/screen-rules.ts";
 import { begin, idle, send } from "../start.ts";
 import { expectGoodManners, expectOneLivePart, expectPrinted, linesOf, pieces, SIZES } from "./watch.ts";
 
@@ -69,6 +70,47 @@ test("a paragraph of 6,000 characters without a line end", async () => {
   await idle(terminal);
   expectPrinted(terminal, linesOf(said, 37));
   expectGoodManners(terminal);
+});
+
+test.each(["x", "é", "字", "👍🏽"])("6,000 times %s without a blank, in a narrow window", async (character) => {
+  await using story = await begin([pieces(character.repeat(6000), 20).map((piece) => text(piece))], {
+    cols: 37,
+    rows: 12,
+  });
+  const { terminal } = story;
+  await send(terminal, "go");
+  await terminal.waitFor("answering");
+  await idle(terminal);
+  const lines = terminal.scrollback();
+  const own = lines.slice(
+    lines.findIndex((line) => line.startsWith("● ")),
+    -3,
+  );
+  expect(countInLines(own, character)).toBe(6000);
+  for (const line of lines) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(37);
+  expectGoodManners(terminal);
+  expectOneLivePart(terminal);
+});
+
+test("a table with wide letters and a long cell fits the window, and no word is cut in it", async () => {
+  const long = "a long finding with many words in it ".repeat(4).trim();
+  const said = [
+    "| 编号 | 主张 | 结论 | 依据 |",
+    "|---|---|---|---|",
+    `| 1 | 缓存是有效的 | CONFIRMED | ${long} |`,
+    "| 2 | 慢 | OVERSTATED | 短 |",
+    "",
+    "The very end.",
+  ].join("\n");
+  await using story = await begin([pieces(said, 5).map((piece) => text(piece))], { cols: 60 });
+  const { terminal } = story;
+  await send(terminal, "go");
+  await terminal.waitFor("The very end.");
+  await idle(terminal);
+  expectPrinted(terminal, linesOf(said, 60));
+  const lines = terminal.scrollback();
+  for (const word of ["CONFIRMED", "OVERSTATED", "缓存是有效的"]) expect(countInLines(lines, word)).toBe(1);
+  for (const line of lines) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(60);
 });
 
 test.each([

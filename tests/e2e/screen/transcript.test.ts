@@ -4,7 +4,7 @@ import { AT_REST } from "../../support/emulator.ts";
 import { call, gate, type Step, text } from "../../support/model-server.ts";
 import { countInLines } from "../../support/screen-rules.ts";
 import type { TestTerminal } from "../../support/terminal.ts";
-import { answered, begin, type Story, send } from "../start.ts";
+import { answered, begin, exists, type Story, send } from "../start.ts";
 import { expectGoodManners, expectOneLivePart, resizeTo } from "./watch.ts";
 
 const LONG = Array.from({ length: 60 }, (_, line) => `row ${line + 1}`).join("\n");
@@ -97,6 +97,51 @@ test("search finds what a closed panel hides", async () => {
   await terminal.waitFor(/^\/not in here$/m);
   terminal.press("enter");
   await terminal.waitFor("“not in here” is not in here");
+});
+
+test("r shows an answer as it was written, c copies it, v opens it in the pager, and t tells its model", async () => {
+  const said = "Some **bold** words.\n\n- and a list";
+  await using story = await begin([[text(said)]], {
+    env: { PAGER: "sh pager.sh" },
+    files: { "pager.sh": 'cp "$1" seen; : > ready; while [ ! -e over ]; do sleep 0.02; done' },
+  });
+  const { terminal, project } = story;
+  await send(terminal, "go");
+  await answered(terminal, "Some bold words.");
+  const before = inline(terminal);
+  await open(terminal);
+  terminal.press("r");
+  await terminal.waitFor(/^Some \*\*bold\*\* words\.$/m);
+  terminal.press("r");
+  await terminal.waitFor("● Some bold words.");
+  terminal.press("c");
+  await terminal.waitFor("Copied this item");
+  expect(terminal.emulator.clipboard).toEqual([said]);
+  terminal.press("t");
+  await terminal.waitFor(/ \d\d:\d\d:\d\d · openai\/test-model · /);
+  terminal.press("v");
+  await terminal.waitFor(() => exists(project, "ready"), { what: "the pager" });
+  expect(terminal.modes()).toMatchObject({ alternateScreen: false, mouse: "none" });
+  await Bun.write(project.path("over"), "");
+  await terminal.waitFor(() => terminal.modes().alternateScreen, { what: "the transcript again" });
+  expect(await project.read("seen")).toBe(`${said}\n`);
+  await terminal.waitFor(/^transcript · /m);
+  await close(terminal);
+  expect(inline(terminal)).toEqual(before);
+});
+
+test("Alt+M opens it at the last answer as it was written, and closes it", async () => {
+  await using story = await begin([[text("Some **bold** words.")]]);
+  const { terminal } = story;
+  await send(terminal, "go");
+  await answered(terminal, "Some bold words.");
+  const before = inline(terminal);
+  terminal.press("alt+m");
+  await terminal.waitFor(/^Some \*\*bold\*\* words\.$/m);
+  terminal.press("alt+m");
+  await terminal.waitFor(() => !terminal.modes().alternateScreen, { what: "the main screen" });
+  await terminal.idle(20);
+  expect(inline(terminal)).toEqual(before);
 });
 
 test("follows a running turn; what was said meanwhile is printed once when it closes", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { ChoiceDialog } from "../../../src/hosts/linear/choice-dialog.ts";
 import { Dialogs } from "../../../src/hosts/linear/dialogs.ts";
+import { HiddenDialog } from "../../../src/hosts/linear/hidden-dialog.ts";
 import { handClock, listen } from "./by-hand.ts";
 
 function begin(labels: readonly string[] = ["red", "green", "dark green"]) {
@@ -113,5 +114,44 @@ describe("a list", () => {
     type("1");
     expect(chosen).toEqual([]);
     expect(dialogs.isOpen).toBeTrue();
+  });
+});
+
+describe("what is half typed", () => {
+  function withBegun(begun: string[]) {
+    const clock = handClock();
+    const { voice, heard } = listen();
+    const kept: string[] = [];
+    const dialogs = new Dialogs({
+      voice,
+      now: clock.now,
+      keep: () => undefined,
+      takeBegun: () => begun.shift() ?? "",
+      onBegun: (text) => kept.push(text),
+    });
+    const choices = [{ label: "red", value: "red" }];
+    const ask = () =>
+      dialogs.open(new ChoiceDialog({ voice, question: "Which?", choices, onChosen: () => undefined }));
+    return { voice, dialogs, heard, kept, ask };
+  }
+
+  test("when a question comes is said, and kept", () => {
+    const { heard, kept, ask } = withBegun(["also the"]);
+    ask();
+    expect(heard()[1]).toContain("“also the”");
+    expect(kept).toEqual(["also the"]);
+  });
+
+  test("of a secret is dropped and never said; it is asked for again, unseen, when the question is over", () => {
+    const { voice, dialogs, heard, kept, ask } = withBegun(["", "half a secr", ""]);
+    const shown: boolean[] = [];
+    const showTyping = (isShown: boolean) => shown.push(isShown) > 0;
+    dialogs.open(new HiddenDialog({ voice, question: "The secret?", showTyping, onDone: () => undefined }));
+    ask();
+    expect(heard().join("\n")).not.toContain("half a secr");
+    expect(kept).toEqual([]);
+    dialogs.leave();
+    expect(heard()).toContain("The secret?");
+    expect(shown).toEqual([false, true, false]);
   });
 });

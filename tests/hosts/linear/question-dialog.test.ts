@@ -197,3 +197,44 @@ describe("a question about a change", () => {
     expect(answers).toEqual([{ type: "once" }]);
   });
 });
+
+describe("an argument", () => {
+  const call: ApprovalRequest = {
+    ...changing("a\n", "b\n"),
+    arguments: JSON.stringify({ path: "a.txt", text: "x".repeat(300), count: 2, all: false }),
+  };
+
+  test("is changed by a line with its name; a text stays a text, all else is JSON", () => {
+    const { heard, answers, type } = ask(call);
+    type("e");
+    const told = heard();
+    expect(told).toContain("path: a.txt");
+    expect(told).toContain("text: 300 characters");
+    type("path: 12");
+    expect(answers).toEqual([
+      {
+        type: "edit",
+        arguments: JSON.stringify({ path: "12", text: "x".repeat(300), count: 2, all: false }),
+      },
+    ]);
+    const other = ask(call);
+    other.type("e", "count: 3");
+    expect(other.answers).toEqual([
+      {
+        type: "edit",
+        arguments: JSON.stringify({ path: "a.txt", text: "x".repeat(300), count: 3, all: false }),
+      },
+    ]);
+  });
+
+  test("that does not exist, or is no JSON, sends nothing; only Enter leaves all as they are", () => {
+    const { heard, answers, type } = ask(call);
+    type("e", "colour: red");
+    expect(heard().join("\n")).toContain("one of path, text, count, all");
+    type("e", "count: many");
+    expect(heard().join("\n")).toContain("count is no text");
+    type("e", "");
+    expect(heard().at(-1)).toStartWith("Type 1");
+    expect(answers).toEqual([]);
+  });
+});
