@@ -153,7 +153,7 @@ function readMode(text: string | undefined): PermissionMode | undefined {
 
 function only(words: readonly string[], subcommand: string, what: string): string {
   const [word, ...more] = words;
-  if (word === undefined || more.length > 0) throw usageError(`“${subcommand}” takes ${what}.`);
+  if (word === undefined || more.length > 0) throw usageError(say`“${subcommand}” takes ${what}.`);
   return word;
 }
 

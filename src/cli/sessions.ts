@@ -84,7 +84,7 @@ async function show(prefix: string, trace: boolean): Promise<string> {
   const { session, notes } = readSession(findSession(dataPaths(process.env), prefix).file);
   for (const note of notes) await tell(`rein: ${note}`);
   const { header, entries } = session;
-  const head = `session ${header.sessionId} · ${printable(header.createdAt)} · ${printable(header.cwd)}`;
+  const head = say`session ${header.sessionId} · ${printable(header.createdAt)} · ${printable(header.cwd)}`;
   const body = trace
     ? renderTrace(traceOf(entries, await knownPrices())).join("\n")
     : toPlainText(project(entries));

@@ -59,7 +59,7 @@ function headOf({ type, number }: DiffLine): string {
     case "context":
       return say`line ${number} stays: `;
     case "note":
-      return "note: ";
+      return say`note: `;
     default:
       return type satisfies never;
   }

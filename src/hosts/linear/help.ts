@@ -35,7 +35,7 @@ const otherWords: Readonly<Record<string, Partial<Pick<Command, "argument" | "he
 };
 
 const signWords: Readonly<Record<string, string>> = {
-  "!command": say`run it in your shell, without anything to read; the model gets to see it`,
+  [say`!command`]: say`run it in your shell, without anything to read; the model gets to see it`,
 };
 
 /** The lines of /help, for the commands that there are. */
@@ -44,7 +44,7 @@ export function helpLines(names: readonly string[]): string[] {
   return [
     say`A line is a message. A backslash at its end goes on in the next line. While rein works, a message waits for its turn.`,
     say`Only Enter: how things stand. Ctrl+C stops what runs; when nothing runs, twice leaves. Ctrl+D leaves. Ctrl+Z suspends.`,
-    "Commands:",
+    say`Commands:`,
     ...told.map(commandLine),
     ...signs.map(({ sign, help }) => `${sign}: ${signWords[sign] ?? help}`),
   ];

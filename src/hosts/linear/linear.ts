@@ -118,7 +118,7 @@ export class Linear {
 
   /** Keeps a line for /history. */
   keepLine(text: string): void {
-    this.#sent.add(this.#conversation.veil?.concealText(text, "your message").text ?? text);
+    this.#sent.add(this.#conversation.veil?.concealText(text, say`your message`).text ?? text);
   }
 
   /** Ctrl+C: stops what runs, or leaves when nothing does. */

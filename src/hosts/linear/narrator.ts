@@ -71,7 +71,7 @@ export class Narrator {
         return this.#do(`${upper(event.label)}…`);
       case "request":
         this.doing = "";
-        return this.#do("Thinking…");
+        return this.#do(say`Thinking…`);
       case "retry":
         this.#endAnswer();
         return this.#options.voice.tell(
@@ -175,7 +175,7 @@ function linesOf(item: Item): string[] {
   }
 }
 
-const noticeWords = { info: "Note: ", warning: "Warning: ", error: "Error: " } as const;
+const noticeWords = { info: say`Note: `, warning: say`Warning: `, error: say`Error: ` } as const;
 
 function upper(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -83,7 +83,7 @@ export class OpenQuestions {
   /** `Question`; `Question 2 of 3` where there are several. */
   #position(): string {
     const count = this.#answered + this.#options.engine.openQuestions.length;
-    return count === 1 ? "Question" : say`Question ${this.#answered + 1} of ${count}`;
+    return count === 1 ? say`Question` : say`Question ${this.#answered + 1} of ${count}`;
   }
 }
 
@@ -94,7 +94,7 @@ function wordsOf(answer: ApprovalAnswer): string {
     case "remember":
       return say`Allowed, and not asked again in this project.`;
     case "decline":
-      return "Declined.";
+      return say`Declined.`;
     case "stop":
       return say`Declined; stopping.`;
     case "edit":

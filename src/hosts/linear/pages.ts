@@ -1,5 +1,5 @@
 /** Many lines, told in pages. */
-import { sayCount } from "../../words/say.ts";
+import { say, sayCount } from "../../words/say.ts";
 
 /** So many lines are said at once. */
 const pageLines = 40;
@@ -26,6 +26,6 @@ export class Pages {
   next(): string[] {
     const page = this.#lines.slice(this.#next, this.#next + pageLines);
     this.#next += page.length;
-    return this.left === 0 ? page : [...page, `${sayCount(this.left, "more line")}: type m.`];
+    return this.left === 0 ? page : [...page, say`${sayCount(this.left, "more line")}: type m.`];
   }
 }

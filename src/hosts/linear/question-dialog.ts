@@ -204,7 +204,7 @@ function previewLines({ preview }: ApprovalRequest): string[] {
   switch (preview.type) {
     case "command": {
       const how = preview.how === undefined ? [] : [say`How: ${spelled(preview.how).replaceAll("\n", " ")}`];
-      return [...how, "Command:", ...spelled(preview.command.replace(/\n$/, "")).split("\n")];
+      return [...how, say`Command:`, ...spelled(preview.command.replace(/\n$/, "")).split("\n")];
     }
     case "text":
       return spelled(preview.text).split("\n");

@@ -1,5 +1,5 @@
 /** Where the choices of each command's argument come from. */
-import { knownModels, listModels, type ModelRow } from "../../app/model-list.ts";
+import type { ModelRow } from "../../app/model-list.ts";
 import type { Conversation } from "../../app/conversation.ts";
 import type { App } from "../../app/open-app.ts";
 import { beginningMessages } from "../../sessions/fork.ts";
@@ -55,6 +55,7 @@ async function offerModels(
   offer: (choices: readonly ArgumentChoice[]) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const { knownModels, listModels } = await import("../../app/model-list.ts");
   const current = conversation().engine.model;
   const choices = (rows: readonly ModelRow[]) =>
     rows.map((row) => ({ value: row.name, help: modelHelp(row, row.name === current) }));

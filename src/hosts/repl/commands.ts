@@ -76,14 +76,14 @@ export const commands: readonly Command[] = [
   },
   {
     name: "model",
-    argument: "[provider/model]",
+    argument: say`[provider/model]`,
     help: say`talk to another model: choose one, or name it`,
     whileBusy: false,
     run: (host, name) => host.model(name),
   },
   {
     name: "effort",
-    argument: "[level]",
+    argument: say`[level]`,
     help: say`how much the model thinks before it answers`,
     whileBusy: false,
     run: (host, level) => host.effort(level),
@@ -110,7 +110,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "compact",
-    argument: "[focus]",
+    argument: say`[focus]`,
     help: say`summarise the conversation so far for the model; the log keeps it all`,
     whileBusy: false,
     run: (host, focus) => host.compact(focus),
@@ -136,7 +136,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "budget",
-    argument: "[dollars|off]",
+    argument: say`[dollars|off]`,
     help: say`show what this session may cost at most, or set it`,
     whileBusy: true,
     run: (host, argument) => host.budget(argument),
@@ -164,8 +164,8 @@ export const commands: readonly Command[] = [
     name: "secrets",
     argument: say`[add NAME|allow NAME]`,
     words: [
-      { word: "add", argument: "NAME", help: say`hide a secret of yours: rein asks for it, unseen` },
-      { word: "allow", argument: "[NAME]", help: say`show one to the model from now on` },
+      { word: "add", argument: say`NAME`, help: say`hide a secret of yours: rein asks for it, unseen` },
+      { word: "allow", argument: say`[NAME]`, help: say`show one to the model from now on` },
     ],
     help: say`the secrets that the model does not see: list, add, allow`,
     whileBusy: true,
@@ -173,7 +173,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "theme",
-    argument: "[name]",
+    argument: say`[name]`,
     help: say`how the screen is coloured: try themes on and choose one, or name it`,
     whileBusy: true,
     run: (host, name) => host.theme(name),
@@ -220,9 +220,9 @@ export const commands: readonly Command[] = [
 
 /** What a sign at the start, or at the start of a word, does. Listed in /help. */
 export const signs: readonly { readonly sign: string; readonly help: string }[] = [
-  { sign: "!command", help: say`run it in your shell, in this terminal; the model gets to see it` },
-  { sign: "!!command", help: say`the same, not shared with the model` },
-  { sign: "@path", help: say`name a file of the project` },
+  { sign: say`!command`, help: say`run it in your shell, in this terminal; the model gets to see it` },
+  { sign: say`!!command`, help: say`the same, not shared with the model` },
+  { sign: say`@path`, help: say`name a file of the project` },
 ];
 
 export type ParsedInput =

@@ -41,7 +41,7 @@ function testKeys({ screen, style, talk }: DoctorParts): void {
 async function lookAtAll(online: boolean, parts: DoctorParts): Promise<void> {
   const { screen, style, cwd, env, talk } = parts;
   const checks: Check[] = [];
-  let state = "Looking…";
+  let state = say`Looking…`;
   const pager = new TextPager((columns) => [
     ...wrapText(state, columns),
     ...checkLines(checks, columns, style),

@@ -58,7 +58,7 @@ export class FileCompletion {
   /** A line about the search, for below the matches; null when there is nothing to say. */
   get note(): string | null {
     if (this.#query === null || this.#found === undefined) return null;
-    if (!this.#found.isComplete) return "indexing…";
+    if (!this.#found.isComplete) return say`indexing…`;
     const nothing = this.#found.matches.length === 0 ? say`no file fits` : "";
     const cut = this.#found.isCut ? say`the project has more files than are looked at` : "";
     return [nothing, cut].filter((words) => words !== "").join("; ") || null;

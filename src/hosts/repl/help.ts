@@ -3,6 +3,8 @@ import type { KeyDescription } from "../../terminal/keymap.ts";
 import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
 import { commands, signs } from "./commands.ts";
 import { keymap } from "./keys.ts";
+import { padLine, widthOf } from "../../terminal/width.ts";
+import { say } from "../../words/say.ts";
 
 /** How many of a command's keys are told. */
 const keysTold = 3;
@@ -20,10 +22,10 @@ export function helpText(): string {
     .describe()
     .filter(({ context, command }) => isTold(context) && !isEditCommand(command))
     .map(({ keys, description }) => ({ left: toldKeys(keys), right: description }));
-  const width = Math.max(...[...commandRows, ...signRows, ...keyRows].map(({ left }) => left.length)) + 2;
+  const width = Math.max(...[...commandRows, ...signRows, ...keyRows].map(({ left }) => widthOf(left))) + 2;
   const lines = (rows: readonly { readonly left: string; readonly right: string }[]) =>
-    rows.map(({ left, right }) => `  ${left.padEnd(width)}${right}`);
-  return ["Commands:", ...lines(commandRows), ...lines(signRows), "", "Keys:", ...lines(keyRows)].join("\n");
+    rows.map(({ left, right }) => `  ${padLine(left, width)}${right}`);
+  return [say`Commands:`, ...lines(commandRows), ...lines(signRows), "", say`Keys:`, ...lines(keyRows)].join("\n");
 }
 
 function toldKeys(keys: KeyDescription["keys"]): string {

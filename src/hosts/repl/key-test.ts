@@ -70,7 +70,7 @@ function tell(event: InputEvent): Omit<Arrived, "bytes"> | null {
     case "key":
       return {
         name: toldKey(sanitize(keyId(event.key), "approval_inline")),
-        does: keymap.lookup(event.key, "composer") ?? "nothing",
+        does: keymap.lookup(event.key, "composer") ?? say`nothing`,
       };
     case "text":
       return { name: sanitize(event.text, "approval_inline"), does: say`is typed` };

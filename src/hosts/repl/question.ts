@@ -225,7 +225,7 @@ export class Question {
   #keys(columns: number): string[] {
     const modes = questionModes.filter((kind) => kind.isOffered(this.approval)).map(({ hint }) => hint);
     const layout = this.#layout.hint(columns, this.#room(columns));
-    const why = `${keyName("show-reasons", "dialog")} ${this.#showsReasons ? "back" : "why"}`;
+    const why = `${keyName("show-reasons", "dialog")} ${this.#showsReasons ? say`back` : say`why`}`;
     return [...modes, why, ...layout, say`${keyName("view-call", "dialog")} view all`];
   }
 

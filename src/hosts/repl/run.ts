@@ -127,7 +127,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     modes,
     style,
     timers,
-    first: (columns) => ({ ...composer.change(columns), status: style.dim("  starting…") }),
+    first: (columns) => ({ ...composer.change(columns), status: style.dim(`  ${say`starting…`}`) }),
     onResize: (columns) => ({
       ...composer.change(columns),
       ...gate.change(columns),

@@ -61,9 +61,9 @@ function stateWords({ state, kind, pieces }: SecretRow): string {
   const what = pieces > 1 ? say`${kind}, ${pieces} lines` : kind;
   switch (state) {
     case "shown":
-      return `shown (${what})`;
+      return say`shown (${what})`;
     case "hidden":
-      return `hidden (${what})`;
+      return say`hidden (${what})`;
     case "known":
       return say`not met yet (${what})`;
   }

@@ -7,7 +7,6 @@ import type { Reply } from "../../terminal/input/event.ts";
 import type { Style } from "../../terminal/style.ts";
 import { eraseFrom, type Frame, type Rewrap, rewrapOf, rowsAboveCursor, rowsOfFrame } from "./frame.ts";
 import { RoomBelow } from "./room-below.ts";
-import { say } from "../../words/say.ts";
 
 export type Size = { readonly columns: number; readonly rows: number };
 
@@ -42,7 +41,7 @@ export class StandingFrame {
 
   /** True once after a frame of which the terminal has to say where it stands; the question must go out now. */
   takeQuestion(): boolean {
-    if (this.#rewrap !== say`wraps others` || !this.#room.isToBeAsked) return false;
+    if (this.#rewrap !== "wraps others" || !this.#room.isToBeAsked) return false;
     this.#room.asked();
     return true;
   }

@@ -127,7 +127,7 @@ function sandboxPart(words: string, step: number, style: Style): string {
 }
 
 function modelPart(model: string | null, step: number): string {
-  if (model === null) return "starting…";
+  if (model === null) return say`starting…`;
   const name = sanitize(model, "approval_inline");
   if (model.startsWith("demo/") && step < 4)
     return step < 2 ? say`${name} (offline demo, no language understanding)` : say`${name} (offline demo)`;

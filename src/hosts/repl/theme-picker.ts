@@ -27,7 +27,7 @@ export class ThemePicker implements List {
       question: say`Which theme?`,
       help: say`↑ ↓ try on, Enter keeps it, Esc goes back`,
       options: offered.map(({ name, what }) => ({
-        label: `${name.padEnd(width)}  ${name === current ? "now · " : ""}${what}`,
+        label: `${name.padEnd(width)}  ${name === current ? say`now · ` : ""}${what}`,
         value: name,
       })),
       // What they are mentions other themes.
@@ -57,8 +57,8 @@ function sampleLines(style: Style, columns: number): string[] {
   const { added, removed, addedWord, removedWord, keyword, string, comment, number, title, type } = style;
   const lines = [
     style.rule("─".repeat(columns)),
-    `  ${style.heading("A heading")} with ${style.code("code")}, a ${style.link("link")}, ${style.selection(say`what is selected`)}`,
-    say`  ${style.success("●")} done  ${style.danger("✗")} failed  ${style.warning("⊘ a warning")}  ${style.spinner("⠹")} at work  ${style.dim("1.2s · a hint")}`,
+    say`  ${style.heading(say`A heading`)} with ${style.code(say`code`)}, a ${style.link(say`link`)}, ${style.selection(say`what is selected`)}`,
+    say`  ${style.success("●")} done  ${style.danger("✗")} failed  ${style.warning(`⊘ ${say`a warning`}`)}  ${style.spinner("⠹")} at work  ${style.dim(`1.2s · ${say`a hint`}`)}`,
     `  ${removed(`12 − const limit = ${removedWord("10")};`)}`,
     `  ${added(`12 + const limit = ${addedWord("25")};`)}`,
     `  ${keyword("function")} ${title("greet")}(name: ${type("String")}) { ${keyword("return")} ${string('"hi "')} + ${number("42")}; } ${comment("// so")}`,

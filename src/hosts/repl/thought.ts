@@ -23,7 +23,7 @@ const mostRead = 1000;
 /** The line of a thought that goes on: for how long, and its last words. */
 export function openThought(text: string, elapsedMs: number, { width, style }: Drawing): string {
   const time = elapsedMs < worthTelling ? "" : ` · ${secondsOf(elapsedMs)}`;
-  const start = `○ thinking${time} · `;
+  const start = say`○ thinking${time} · `;
   const words = sanitize(text.slice(-mostRead).toWellFormed(), "approval_inline")
     .split(/\s+/)
     .filter(Boolean);
@@ -51,7 +51,7 @@ export function endedThought(
     case "line": {
       const time =
         elapsedMs === undefined || elapsedMs < worthTelling ? "" : say` for ${secondsOf(elapsedMs)}`;
-      return [style.dim(truncateLine(`○ thought${time} (${keyName("open-transcript", "global")})`, width))];
+      return [style.dim(truncateLine(say`○ thought${time} (${keyName("open-transcript", "global")})`, width))];
     }
     default:
       return setting satisfies never;

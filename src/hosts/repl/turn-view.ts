@@ -52,7 +52,7 @@ export class TurnView {
   #thought: Thought | undefined;
   /** Text or reasoning of the running response has been shown as it came. */
   #streamed = false;
-  #doing: () => string = () => "thinking";
+  #doing: () => string = () => say`thinking`;
   step = 0;
 
   constructor(options: TurnViewOptions) {
@@ -91,7 +91,7 @@ export class TurnView {
     switch (event.type) {
       case "turn_started":
         this.step = 0;
-        this.#doing = () => "thinking";
+        this.#doing = () => say`thinking`;
         return;
       case "activity":
         this.#doing = () => event.label;
@@ -99,7 +99,7 @@ export class TurnView {
       case "request":
         this.step = event.step;
         this.#seen.endLive();
-        this.#doing = () => "thinking";
+        this.#doing = () => say`thinking`;
         return;
       case "retry": {
         const since = this.#options.now();
@@ -107,7 +107,7 @@ export class TurnView {
         return;
       }
       case "reasoning_delta":
-        this.#doing = () => "reasoning";
+        this.#doing = () => say`reasoning`;
         this.#streamed = true;
         this.#endAnswer();
         if (event.text.trim() !== "") this.#closeGroup();
@@ -118,12 +118,12 @@ export class TurnView {
         if (this.#thought.text.trim() !== "") this.#seen.think(this.#thought.text);
         return;
       case "text_delta":
-        this.#doing = () => "answering";
+        this.#doing = () => say`answering`;
         this.#streamed = true;
         this.#say(event.text);
         return;
       case "call_delta":
-        this.#doing = () => say`writing a call of ${event.name || "a tool"}`;
+        this.#doing = () => say`writing a call of ${event.name || say`a tool`}`;
         return;
       case "call":
         this.#onCall(event.call);

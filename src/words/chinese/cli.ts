@@ -80,6 +80,7 @@ export const cli: Catalogue = {
   "There are no sessions of this folder yet; --all lists those of others.\n":
     "此文件夹还没有会话；--all 列出其他文件夹的会话。\n",
   "Session {0} is in the trash: {1}\n": "会话 {0} 已移到回收站：{1}\n",
+  "session {0} · {1} · {2}": "会话 {0} · {1} · {2}",
   "Which session? rein sessions {0} ID": "哪个会话？rein sessions {0} ID",
 
   "You were asked,": "询问过你，",
@@ -140,6 +141,7 @@ export const cli: Catalogue = {
   "“suggest” takes no words behind it.": "“suggest”后面不带参数。",
   "one rule, in quotes": "一条带引号的规则",
   "There is no “rein permissions {0}”.": "没有“rein permissions {0}”。",
+  "“{0}” takes {1}.": "“{0}”需要{1}。",
   "There are no rules.": "没有规则。",
   "Remembered for {0}: {1}": "已为 {0} 记住：{1}",
   "Nothing is.": "什么都没有记住。",

@@ -16,6 +16,9 @@ export const doctor: Catalogue = {
   "{0} can be read by others ({1}).": "其他用户可以读取 {0}（{1}）。",
   "Say chmod 600 '{0}', and get new keys if others may have looked.":
     "运行 chmod 600 '{0}'；如果他人可能看过，请更换密钥。",
+  ok: "正常",
+  warn: "留意",
+  bad: "问题",
   "temporary files": "临时文件",
   "Set TMPDIR to a folder of yours.": "请把 TMPDIR 设为你自己的文件夹。",
   "{0} free in {1}": "{1} 可用空间 {0}",

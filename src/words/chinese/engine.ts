@@ -7,13 +7,13 @@ export const engine: Catalogue = {
   "your answer does not fit: {0}": "你的回答不匹配：{0}",
   "the situation has changed since you allowed this, and it would now do what is shown here":
     "自你允许以来情况有变，现在会执行此处所示的内容",
-  "The change cannot be shown without the secrets in it.": "去掉其中的机密后无法显示此更改。",
+  "The change cannot be shown without the secrets in it.": "去掉其中的机密后无法显示此改动。",
   "{0}. Nobody is there to ask. {1}": "{0}。没有人可以询问。{1}",
   "No rule is offered for this call, so none can be kept; it can be allowed once.":
     "此调用没有可保留的规则；可以允许一次。",
   "This question is not about a call that can be edited.": "此问题涉及的调用不能编辑。",
   "This call cannot be answered hunk by hunk.": "此调用不能逐块回答。",
-  "The change has {0} hunks, and {1} were answered.": "更改有 {0} 个变更块，回答了 {1} 个。",
+  "The change has {0} hunks, and {1} were answered.": "改动有 {0} 处，回答了 {1} 处。",
   "rein does not know this kind of answer.": "rein 不了解这种回答。",
   "The arguments of a call are a JSON object.": "调用的参数应为 JSON 对象。",
   "The arguments are not valid JSON ({0}).": "参数不是有效的 JSON（{0}）。",

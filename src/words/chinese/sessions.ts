@@ -10,7 +10,7 @@ export const sessions: Catalogue = {
   "{0} is damaged: it holds something else than was kept": "{0} 已损坏：其内容与保存的不同",
   "{0} is damaged ({1})": "{0} 已损坏（{1}）",
   "What {0} held before this change could not be kept: {1}. The change is made all the same; rein cannot take it back.":
-    "无法保留 {0} 在此更改之前的内容：{1}。更改照常进行；但 rein 无法撤销它。",
+    "无法保留 {0} 在此次改动之前的内容：{1}。改动照常进行；但 rein 无法撤销它。",
   'There is no session "{0}". "rein sessions list" shows all of them.':
     '没有会话 "{0}"。"rein sessions list" 可列出全部会话。',
   "  … and {0} more": "  … 还有 {0} 个",

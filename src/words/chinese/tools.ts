@@ -12,7 +12,7 @@ export const tools: Catalogue = {
   "{0} after {1}; something that it started runs on, bash_kill ends it":
     "{1} 后{0}；它启动的程序仍在运行，bash_kill 可结束",
   "{0} after {1}": "{1} 后{0}",
-  "{0}; only the first {1} lines of the change are shown here": "{0}；此处只显示更改的前 {1} 行",
+  "{0}; only the first {1} lines of the change are shown here": "{0}；此处只显示改动的前 {1} 行",
   "{0}; only a part of a line is shown here": "{0}；此处只显示一行的一部分",
   "1 file": "1 个文件",
   "1 match": "1 处匹配",
@@ -36,8 +36,8 @@ export const tools: Catalogue = {
   "Change files of the project from now on without asking about each?":
     "从现在起更改项目文件时不再逐一询问？",
   "the plan is agreed to; without a yes here, rein asks about each change":
-    "计划已获同意；如果这里不同意，rein 会逐一询问每处更改",
-  "{0} of {1} hunks as asked for": "{1} 个变更块中 {0} 个按原样",
-  "{0} edited by the user": "{0} 个经用户编辑",
-  "{0} rejected": "{0} 个被拒绝",
+    "计划已获同意；如果这里不同意，rein 会逐一询问每处改动",
+  "{0} of {1} hunks as asked for": "{1} 处改动中 {0} 处按原样",
+  "{0} edited by the user": "{0} 处经用户修改",
+  "{0} rejected": "{0} 处被拒绝",
 };
