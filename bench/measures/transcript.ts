@@ -11,7 +11,6 @@ const home = "\u001b[H";
 const end = "\u001b[F";
 const pageUp = "\u001b[5~";
 const pages = 60;
-const first = lineNumber(0);
 const last = lineNumber(99_999);
 
 const sample = () =>
@@ -19,24 +18,21 @@ const sample = () =>
     [...programs.rein, "-c"],
     () => [text("")],
     async (terminal) => {
-      const timed = async (keys: string, line: string) => {
+      const openedAt = terminal.send(openTranscript);
+      const opened = (await terminal.shown(last)) - openedAt;
+      // Only what is other than in the window before is written, so no line can be waited for.
+      const drawn = async (keys: string) => {
+        await terminal.quiet(50);
         const sent = terminal.send(keys);
-        const at = await terminal.shown(line);
-        await terminal.quiet(200);
-        return at - sent;
+        return (await terminal.written(sent)) - sent;
       };
-      const opened = await timed(openTranscript, last);
       const frames: number[] = [];
-      for (let page = 0; page < pages; page += 1) {
-        const sent = terminal.send(pageUp);
-        frames.push((await terminal.written(sent)) - sent);
-      }
-      const toFirst = await timed(home, first);
-      const toLast = await timed(end, last);
+      for (let page = 0; page < pages; page += 1) frames.push(await drawn(pageUp));
+      const jumps = [await drawn(home), await drawn(end)];
       return {
         opened: [opened],
         frame: frames,
-        jump: [toFirst, toLast],
+        jump: jumps,
         rss: [memory(terminal.pid).now],
       };
     },

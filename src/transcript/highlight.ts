@@ -19,7 +19,9 @@ export type CodePiece = { readonly text: string; readonly role: CodeRole | null 
 /** Lines of a block beyond this are text only. */
 const mostLines = 2000;
 /** So is a line that is longer; UTF-16 units. Generated code has such lines. */
-const longestLine = 1000;
+const longestLine = 500;
+/** After so much of a block nothing is looked at any more: it would take seconds. UTF-16 units. */
+const mostLooked = 150_000;
 /** What is open in front of a line is looked at with it, up to so much; UTF-16 units. */
 const mostBefore = 4000;
 
@@ -67,6 +69,8 @@ type Looked = {
   readonly rows: readonly (readonly CodePiece[])[];
   readonly open: Open;
   readonly number: number;
+  /** How much was looked at up to here, what was open in front of each line included; UTF-16 units. */
+  readonly work: number;
 };
 
 const nothing: Open = { lines: "", name: "0", outer: null };
@@ -96,7 +100,7 @@ function lookAt(code: CodeSoFar, language: string): Looked {
     }
     waiting.push(line);
   }
-  let last = before ?? { rows: [], open: nothing, number: 0 };
+  let last = before ?? { rows: [], open: nothing, number: 0, work: 0 };
   for (const line of waiting.toReversed()) {
     last = next(line.line, last, language);
     looked.set(line, { language, of: last });
@@ -104,19 +108,21 @@ function lookAt(code: CodeSoFar, language: string): Looked {
   return last;
 }
 
-function next(line: string, { open, number }: Looked, language: string): Looked {
+function next(line: string, before: Looked, language: string): Looked {
   const rows: CodePiece[][] = [];
-  let now = open;
+  let { open, work } = before;
   for (const row of sanitize(line, "output", { tabWidth: 4 }).split("\n")) {
-    if (number >= mostLines || row.length > longestLine || row.trim() === "") {
+    const isLooked = before.number < mostLines && work < mostLooked && row.length <= longestLine;
+    if (!isLooked || row.trim() === "") {
       rows.push([{ text: row, role: null }]);
       continue;
     }
-    const { pieces, behind } = look(row, now, language);
+    work += open.lines.length + row.length;
+    const { pieces, behind } = look(row, open, language);
     rows.push(pieces);
-    now = behind;
+    open = behind;
   }
-  return { rows, open: now, number: number + 1 };
+  return { rows, open, number: before.number + 1, work };
 }
 
 function look(row: string, open: Open, language: string): { pieces: CodePiece[]; behind: Open } {

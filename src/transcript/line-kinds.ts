@@ -109,11 +109,12 @@ export function interrupts(line: string): boolean {
   return item !== null && !item.empty && (item.number === null || item.number === 1);
 }
 
+/** A `|` that no `\` takes its meaning; two of these are one that is meant as it stands. */
+const bar = String.raw`(?<=(?<!\\)(?:\\\\)*)\|`;
+const lastBar = new RegExp(`${bar}$`);
+const bars = new RegExp(bar);
+
 /** The cells of a table row, as many as are written. */
 export function cellsOf(row: string): string[] {
-  const inner = row
-    .trim()
-    .replace(/^\|/, "")
-    .replace(/(?<!\\)\|$/, "");
-  return inner.split(/(?<!\\)\|/);
+  return row.trim().replace(/^\|/, "").replace(lastBar, "").split(bars);
 }

@@ -11,6 +11,8 @@ const longest = 2083;
 export function linkTarget(address: string): string | null {
   const target = safeUrl(address);
   if (target === null || target.length > longest) return null;
+  // Hidden characters were spelled out with one, and a browser takes it for a slash: the address is not the one that is read.
+  if (address.includes("\\")) return null;
   const [, written = ""] = /^https?:\/\/([^/?#:]+|\[[^\]]*\])(?=[/?#:]|$)/i.exec(address) ?? [];
   const host = new URL(target).hostname;
   return written.toLowerCase() === host && !host.split(".").some(isEncoded) ? target : null;

@@ -4,6 +4,7 @@ import type { Style } from "../terminal/style.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import { linkTarget } from "./link-target.ts";
 import { type KnownToken, markedTokens } from "./markdown-tokens.ts";
+import { say } from "../words/say.ts";
 
 /** The named character references that models write; marked decodes the numeric ones. */
 const named: Readonly<Record<string, string>> = {
@@ -77,7 +78,7 @@ function renderToken(token: KnownToken, style: Style, looks: Looks): string {
       );
     case "image":
       return link(
-        `[image${token.text === "" ? "" : `: ${printable(token.text)}`}]`,
+        token.text === "" ? say`[image]` : say`[image: ${printable(token.text)}]`,
         decoded(token.href),
         style,
       );

@@ -74,11 +74,14 @@ function renderRow(cells: readonly Tokens.TableCell[], widths: readonly number[]
 
 function asLists(table: Tokens.Table, { width, style, head }: TableOptions): string[] {
   const lines: string[] = [];
-  for (const [index, row] of rowsOf(table).entries()) {
+  const names = table.header.map((cell) => style.bold(renderInline(cell.tokens, style)));
+  const rows = rowsOf(table);
+  if (rows.length === 0) return names.flatMap((name) => wrapText(name, width));
+  for (const [index, row] of rows.entries()) {
     if (index > 0 || !head) lines.push("");
     for (const [column, cell] of row.entries()) {
-      const name = renderInline(table.header[column]?.tokens ?? [], style);
-      lines.push(...wrapText(`${style.bold(name)}: ${renderInline(cell.tokens, style)}`, width));
+      const name = names[column] ?? "";
+      lines.push(...wrapText(`${name}: ${renderInline(cell.tokens, style)}`, width));
     }
   }
   return lines;

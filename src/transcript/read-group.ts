@@ -43,7 +43,7 @@ export function runAt(items: readonly Item[], from: number, end = items.length):
 }
 
 /** It looked, nobody was asked about it, and all went well: there is nothing about it to be told by itself. */
-function isQuiet(item: CallItem): boolean {
+export function isQuiet(item: CallItem): boolean {
   const { result, status, folder } = item;
   if (kindOf(item) === null || item.preview !== undefined || status !== "done" || folder !== undefined)
     return false;

@@ -154,5 +154,8 @@ function renderLine(line: DiffLine, text: string, digits: number, options: DiffO
 
 function printable(text: string, mode: "output" | "approval"): string {
   const spaced = text.replaceAll("\t", "    ");
-  return mode === "output" ? sanitize(spaced, "output") : sanitize(spaced, "approval", { limit: Infinity });
+  // A line end that changes is a change that has to be seen.
+  return mode === "output"
+    ? sanitize(spaced.replaceAll("\r", "␍"), "output")
+    : sanitize(spaced, "approval", { limit: Infinity });
 }

@@ -1,5 +1,12 @@
 /** Tests counted by what was said of each, for programs that do not say at their end how many there were. Pure. */
-import type { Counts } from "./test-summary.ts";
+/** How many tests came out how, summed over all the lines that tell. */
+export type Counts = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Files whose tests could not be run, and errors outside of tests. */
+  readonly errors: number;
+};
 
 const none: Counts = { passed: 0, failed: 0, skipped: 0, errors: 0 };
 
@@ -29,7 +36,7 @@ export function readGoPackages(text: string): Counts | null {
 /** A line for each test, as many as the plan says. https://testanything.org/tap-version-14-specification.html */
 export function readTap(text: string): Counts | null {
   const plans = Array.from(text.matchAll(/^1\.\.(\d+)\b.*$/gm));
-  const tests = Array.from(text.matchAll(/^(not )?ok\b(?:.*? # (skip|todo)\b)?.*$/gim));
+  const tests = Array.from(text.matchAll(/^(not )?ok\b(?:.*? # (SKIP|TODO|skip|todo)\b)?.*$/gm));
   const planned = plans.reduce((sum, [, count]) => sum + Number(count), 0);
   // Programs that count by themselves are read elsewhere.
   if (planned === 0 || planned !== tests.length || /^# (?:tests|pass) +\d+$/m.test(text)) return null;

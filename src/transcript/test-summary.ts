@@ -1,15 +1,6 @@
 /** What test runs say of themselves at their end, read from their output. Pure. */
 import { say, sayCount } from "../words/say.ts";
-import { readGoCases, readGoPackages, readTap } from "./test-lines.ts";
-
-/** How many tests came out how, summed over all the lines that tell. */
-export type Counts = {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  /** Files whose tests could not be run, and errors outside of tests. */
-  readonly errors: number;
-};
+import { type Counts, readGoCases, readGoPackages, readTap } from "./test-lines.ts";
 
 type Reader = (text: string) => Counts | null;
 
@@ -79,16 +70,16 @@ const surefire = /^(?:\[\w+\] )?Tests run: \d+, Failures: \d+, Errors: \d+(?:, \
 const gradle = /^\d+ tests? completed(?:, \d+ failed)?(?:, \d+ skipped)?$/;
 const mocha = /^ +\d+ (?:passing|failing|pending)(?: \(.*\))?$/;
 /** Its numbers stand in one block with the line that ends it. */
-const bun = /(?:^ *\d+ [a-z][a-z() ]*\n)+^Ran \d+ tests?\b.*$/;
+const bun = /(?:^ *\d+ [a-z][\w(), ]*\n){1,9}^Ran \d+ tests?\b.*$/;
 
 const forms: readonly Form[] = [
   {
     read: besides(
       /^Tests: +(?:\d+ \w+, )*\d+ total$/m,
       inLines(jest, {
-        passed: /^Tests:.*?(\d+) passed/g,
-        failed: /^Tests:.*?(\d+) failed/g,
-        skipped: /(\d+) (?:skipped|todo)/g,
+        passed: /(?<=^Tests:.*)(\d+) passed/g,
+        failed: /(?<=^Tests:.*)(\d+) failed/g,
+        skipped: /(?<=^Tests:.*)(\d+) (?:skipped|todo)/g,
         errors: /^Test Suites: +(\d+) failed/g,
       }),
     ),
@@ -97,9 +88,9 @@ const forms: readonly Form[] = [
     read: besides(
       /^ *Tests +(?:\d+ \w+(?: \| )?)+ \(\d+\)$/m,
       inLines(vitest, {
-        passed: /^ *Tests .*?(\d+) passed/g,
-        failed: /^ *Tests .*?(\d+) failed/g,
-        skipped: /^ *Tests .*?(\d+) (?:skipped|todo)/g,
+        passed: /(?<=^ *Tests .*)(\d+) passed/g,
+        failed: /(?<=^ *Tests .*)(\d+) failed/g,
+        skipped: /(?<=^ *Tests .*)(\d+) (?:skipped|todo)/g,
         errors: /^ *(?:Test Files|Errors) +(\d+) (?:failed|error)/g,
       }),
     ),

@@ -6,6 +6,7 @@ import { doctor } from "./chinese/doctor.ts";
 import { engine } from "./chinese/engine.ts";
 import { images } from "./chinese/images.ts";
 import { fullScreen } from "./chinese/full-screen.ts";
+import { keysAndLists } from "./chinese/keys-and-lists.ts";
 import { linear } from "./chinese/linear.ts";
 import { permissions } from "./chinese/permissions.ts";
 import { permissionsCommands } from "./chinese/permissions-commands.ts";
@@ -31,6 +32,7 @@ export const areas: readonly Catalogue[] = [
   engine,
   fullScreen,
   images,
+  keysAndLists,
   linear,
   permissions,
   permissionsCommands,

@@ -2,9 +2,18 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { httpError, type RecordedRequest, text } from "../support/model-server.ts";
+import { gate, httpError, type RecordedRequest, text } from "../support/model-server.ts";
 import { jpeg, png } from "../workspace/make-images.ts";
-import { answered, begin, type BeginOptions, composerShows, killHard, seen, type Story } from "./start.ts";
+import {
+  answered,
+  begin,
+  type BeginOptions,
+  composerShows,
+  killHard,
+  seen,
+  send,
+  type Story,
+} from "./start.ts";
 
 const ok = [text("ok then")];
 const seeing: BeginOptions = { args: ["--model", "openai/gpt-5.4"] };
@@ -251,4 +260,48 @@ describe("on the screen", () => {
       expect(seen(terminal)).toMatch(/\[Image #1 · png 100×100 · [^\]]*\]\n\n● ok then/);
     }
   });
+});
+
+test("an image goes with its message through the queue: edited on the board, taken back, sent", async () => {
+  const held = gate();
+  await using story = await begin([[text("working"), held.shut], ok], seeing);
+  const { terminal, server } = story;
+  await send(terminal, "go");
+  await terminal.waitFor("working");
+  terminal.type("see ");
+  terminal.paste(put(story, "a.png", png(30, 20)));
+  await composerShows(terminal, "see [Image #1]");
+  terminal.press("enter");
+  await terminal.waitFor("▸ queued: see [Image #1]");
+  terminal.press("alt+q");
+  await terminal.waitFor("1 message waits");
+  terminal.press("enter");
+  await composerShows(terminal, "see [Image #1]");
+  terminal.type("!");
+  terminal.press("enter");
+  await terminal.waitFor("▸ queued: see [Image #1]!");
+  terminal.press("alt+up");
+  await composerShows(terminal, "see [Image #1]!");
+  terminal.press("ctrl+s");
+  await composerShows(terminal, "");
+  terminal.press("ctrl+s");
+  await composerShows(terminal, "see [Image #1]!");
+  terminal.press("enter");
+  await terminal.waitFor("▸ queued: see [Image #1]!");
+  held.open();
+  await answered(terminal, "ok then");
+  expect(picturesIn(await server.nextRequest(1))).toEqual(["30×20"]);
+});
+
+test("a copy of a session that goes back before an image gives the message back with it", async () => {
+  await using story = await begin([ok, ok], seeing);
+  const { terminal, server } = story;
+  terminal.paste(put(story, "a.png", png(30, 20)));
+  await composerShows(terminal, "[Image #1]");
+  terminal.press("enter");
+  await answered(terminal, "ok then");
+  await send(terminal, "/fork 1");
+  await composerShows(terminal, "[Image #1]");
+  terminal.press("enter");
+  expect(picturesIn(await server.nextRequest(1))).toEqual(["30×20"]);
 });

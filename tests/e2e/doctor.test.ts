@@ -7,7 +7,7 @@ test("looks at everything, asks the terminal how wide it draws, and gives the sc
   const { terminal } = story;
   const before = seen(terminal);
   terminal.type("/doctor ");
-  await composerShows(terminal, "/doctor");
+  await composerShows(terminal, "/doctor [online|keys]");
   terminal.press("enter");
   await terminal.waitFor(/that will not work|is right/, { what: "the end of the checks" });
   const screen = terminal.screen().join("\n");
@@ -28,7 +28,7 @@ test("a terminal that answers late is waited for, and its answers are never type
   await using story = await begin([], { rows: 60, cols: 110, lag: 300 });
   const { terminal } = story;
   terminal.type("/doctor ");
-  await composerShows(terminal, "/doctor");
+  await composerShows(terminal, "/doctor [online|keys]");
   terminal.press("enter");
   await terminal.waitFor("cannot be told from Enter here", { what: "the answers" });
   terminal.press("q");

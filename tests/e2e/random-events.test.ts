@@ -9,8 +9,13 @@ const seed = Number(process.env["REIN_EVENTS_SEED"] ?? 1);
 const wanted = Number(process.env["REIN_EVENTS_COUNT"] ?? 200);
 
 const n = Number(process.env["REIN_EVENTS_SESSIONS"] ?? 1);
+let running = 0; const waiting: (() => void)[] = [];
 for (let s = seed; s < seed + n; s++)
 test.concurrent("random "+s, async () => {
+  if (running >= Number(process.env["POOL"] ?? 5)) await new Promise<void>(r => waiting.push(r)); else running++;
+  try { await one(s); } finally { const w = waiting.shift(); if (w) w(); else running--; }
+}, 900_000);
+async function one(s: number) {
   const log: string[] = [];
   const started = performance.now();
   const o = { wayOut: WAYS_OUT[s % WAYS_OUT.length]!, kittyKeyboard: s % 3 === 0 };
@@ -30,4 +35,4 @@ test.concurrent("random "+s, async () => {
     }
     throw e;
   }
-}, 900_000);
+}

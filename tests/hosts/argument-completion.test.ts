@@ -24,7 +24,7 @@ function composer(sources: Readonly<Record<string, ArgumentSource>>) {
     },
     onTrouble: (message) => troubles.push(message),
   });
-  made.useArguments(known);
+  made.completion.useArguments(known);
   const press = (name: string) => made.onInput({ type: "key", key: pressed(name) }, 80);
   return {
     made,

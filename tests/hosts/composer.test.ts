@@ -273,7 +273,7 @@ function withFiles() {
       throw new Error(message);
     },
   });
-  one.made.useFiles(files);
+  one.made.completion.useFiles(files);
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
     ...one,
@@ -371,7 +371,7 @@ describe("@", () => {
       onChange() {},
       onTrouble() {},
     });
-    made.useFiles(files);
+    made.completion.useFiles(files);
     made.onInput({ type: "text", text: "@log" }, 24);
     await new Promise<void>((resolve) => setImmediate(resolve));
     const [line = ""] = made.change(24).suggestions ?? [];

@@ -28,7 +28,7 @@ async function eventsOf(answer: string, places: readonly number[] = []): Promise
 async function sent(target: OpenAIServer): Promise<Request> {
   const requests: Request[] = [];
   const fetch: Fetch = async (input, init) => {
-    requests.push(input instanceof Request ? input : new Request(input, init));
+    requests.push(new Request(String(input), { ...init }));
     return new Response("data: [DONE]\n\n");
   };
   const body = { model: "m", stream: true };

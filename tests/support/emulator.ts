@@ -154,6 +154,13 @@ export class Emulator {
     });
   }
 
+  /** Follows a row of the window. What is returned tells in which row it is now; negative above the window. */
+  follow(y: number): () => number {
+    const { active } = this.#terminal.buffer;
+    const marker = this.#terminal.registerMarker(y - active.cursorY);
+    return () => (marker.isDisposed ? -1 : marker.line - active.baseY);
+  }
+
   /** Where the cursor stands in the window: columns and rows from 0. */
   cursor(): { readonly x: number; readonly y: number } {
     const { cursorX, cursorY } = this.#terminal.buffer.active;

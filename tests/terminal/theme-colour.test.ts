@@ -128,7 +128,9 @@ describe("whether the background is dark or light", () => {
   });
 
   test("is not asked where the answer would change nothing, or the question would be printed", () => {
-    expect(groundQuestions({ TERM: "xterm" }, "16")).toEqual(["\u001b]11;?\u001b\\"]);
+    const background = "\u001b]11;?\u001b\\";
+    expect(groundQuestions({ TERM: "xterm" }, "16")).toEqual([background, "\u001b[?2031$p"]);
+    expect(groundQuestions({ TERM_PROGRAM: "Apple_Terminal" }, "256")).toEqual([background]);
     expect(groundQuestions({ TERM: "xterm" }, "none")).toEqual([]);
     expect(groundQuestions({ TERM: "linux" }, "16")).toEqual([]);
   });

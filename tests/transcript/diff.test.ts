@@ -94,6 +94,10 @@ describe("drawing", () => {
     expect(drawn("a\r\nb\r\n", "a\r\nc\r\n")).toEqual(["1   a", "2 − b", "2 + c"]);
   });
 
+  test("a change of the line ends themselves is seen, and takes no line of its own", () => {
+    expect(drawn("a\r\nb\r\nc\n", "a\nb\r\nc\n")).toEqual(["1 − a␍", "1 + a", "2   b␍", "3   c"]);
+  });
+
   test("a change of the line ends themselves is shown in a question", () => {
     const lines = renderDiff(change("a\nb\n", "a\r\nb\n"), {
       width: 60,

@@ -126,6 +126,9 @@ describe("from line to line", () => {
     const lines = Array.from({ length: 2100 }, () => "return 1;");
     const keywords = withRole("keyword", lines, "typescript").map((line) => line.length);
     expect([keywords[1999], keywords[2000], keywords[2099]]).toEqual([1, 0, 0]);
+    const wide = Array.from({ length: 1000 }, () => `return 1; ${"// ".padEnd(400, "x")}`);
+    const coloured = withRole("keyword", wide, "typescript").filter((line) => line.length > 0);
+    expect(coloured.length).toBeWithin(300, 500);
   });
 });
 

@@ -88,6 +88,29 @@ test("while it comes in, nothing that was drawn moves", () => {
   );
 });
 
+test("a frame paints no more of a line without end than it may show", () => {
+  let painted = 0;
+  const counting = {
+    ...style,
+    code(text: string) {
+      painted += text.length;
+      return text;
+    },
+  };
+  for (const text of [
+    `\`\`\`\n${"x=1;".repeat(250_000)}`,
+    `\`\`\`js\n${"x=1;".repeat(250_000)}`,
+    "`a` ".repeat(250_000),
+  ]) {
+    const stream = createBlockStream();
+    stream.push(text);
+    const options = { width: 80, style: counting, continued: true, rows: 7 };
+    const lines = renderOpenText(stream.open(), options);
+    expect([lines.length, painted < 10_000]).toEqual([7, true]);
+    painted = 0;
+  }
+});
+
 test("what is live never is wider or higher than it may be, whatever comes", () => {
   fc.assert(
     fc.property(markdownText, fc.integer({ min: 1, max: 60 }), fc.nat(), (text, width, at) => {

@@ -224,6 +224,10 @@ describe("tables", () => {
     );
   });
 
+  test("a head without rows is not lost where it does not fit", () => {
+    expect(plain("| first | second |\n|---|---|", 8)).toBe("first\nsecond");
+  });
+
   test("a later row that is wider than all before it has some room", () => {
     const rows = "| 1 | a |\n".repeat(12);
     expect(plain(`| n | text |\n|---|---|\n${rows}| 1234567 | b |`)).toContain("1234567 │ b");
@@ -236,6 +240,7 @@ describe("tables", () => {
   });
 
   test("a cell that an unescaped bar has split is not lost", () => {
+    expect(plain("| a | b |\n|---|---|\n| 1 | \\\\| 2 | 3 | 4 |")).toContain("\\ | 2 | 3 | 4");
     expect(plain("| a | b |\n|---|---|\n| 1 | 2 | 3 |")).toContain("2 | 3");
   });
 
@@ -264,6 +269,20 @@ describe("hostile text", () => {
 
   test("nesting without end is shown as text and ends nothing", () => {
     expect(plain(`${">".repeat(20_000)}x`, 1000)).toEndWith("x");
+  });
+
+  test.each([
+    ["an item", `- a\n${"  word word\n".repeat(15_000)}`, /^• a\n {2}word word\n/],
+    ["a paragraph", "word ".repeat(38_000), /^(?:word ){99}word\n/],
+    ["emphasis in emphasis", `${"*a ".repeat(600)}a${"*".repeat(600)}`, /^a a a /],
+    ["a word", "a_".repeat(90_000), /^(?:a_){250}\n/],
+    ["a line of dashes and a letter", `${"-".repeat(1_000_000)}a`, /^-{500}\n/],
+  ])("%s without end is drawn all the same", (_, text, beginning) => {
+    expect(plain(text, 500).slice(0, 1000)).toMatch(beginning);
+  });
+
+  test("emphasis in emphasis is no other look", () => {
+    expect(styled("*a **b *c* b** a*")).toBe(style.italic(`a ${style.bold("b c b")} a`));
   });
 
   test("no line is wider than the screen and none holds a foreign control character", () => {

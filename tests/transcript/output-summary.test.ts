@@ -84,9 +84,74 @@ describe("a test run", () => {
     expect(summaryOf(output, 1)).toBe(words);
   });
 
+  test.each([
+    [
+      "dotnet test's own summary",
+      "Test summary: total: 44, failed: 1, succeeded: 41, skipped: 2, duration: 1.2s",
+    ],
+    ["tape", "# tests 44\n# pass  41\n# fail  1\n# skipped 2"],
+    [
+      "vitest, of files",
+      " Test Files  1 failed | 1 skipped (9)\n      Tests  1 failed | 41 passed | 2 skipped (44)",
+    ],
+    [
+      "jest, of files",
+      "Test Suites: 7 skipped, 1 failed, 5 total\nTests:       1 failed, 2 skipped, 41 passed, 44 total",
+    ],
+    [
+      "maven, several modules",
+      "[INFO] Tests run: 20, Failures: 0, Errors: 0, Skipped: 2, Time elapsed: 0.1 s -- in A\n[INFO] Tests run: 20, Failures: 0, Errors: 0, Skipped: 2\n[ERROR] Tests run: 24, Failures: 0, Errors: 1, Skipped: 0",
+    ],
+  ])("of %s", (_, output) => {
+    expect(summaryOf(output, 1)).toBe("41 passed, 1 failed, 2 skipped");
+  });
+
+  test("in TAP alone is counted line by line, as long as its plan agrees", () => {
+    const tap =
+      "TAP version 13\nok 1 - a\n  ok 1 - inner\nnot ok 2 - b\nok 3 - c # SKIP no\nnot ok 4 # TODO d\n1..4";
+    expect(summaryOf(tap, 1)).toBe("1 passed, 1 failed, 2 skipped");
+    expect(summaryOf(`${tap}0`, 1)).toBeNull();
+    expect(summaryOf("ok\nok then", 1)).toBeNull();
+  });
+
+  test("whose files could not all be run says so", () => {
+    expect(summaryOf("Test Suites: 1 failed, 4 passed, 5 total\nTests:       41 passed, 41 total", 1)).toBe(
+      "41 passed, 1 error",
+    );
+    expect(
+      summaryOf(" Test Files  4 passed (4)\n      Tests  41 passed (41)\n     Errors  2 errors", 1),
+    ).toBe("41 passed, 2 errors");
+  });
+
+  test("of go counts packages where one was not run to its end", () => {
+    const passed = "--- PASS: TestA (0.00s)\nok  \texample.com/a\t0.003s\n";
+    expect(summaryOf(`${passed}FAIL\texample.com/b [build failed]\nFAIL`, 1)).toBe(
+      "1 passed, 1 failed packages",
+    );
+    expect(summaryOf(`${passed}panic: test timed out after 1s\nFAIL\texample.com/b\t1.003s`, 1)).toBe(
+      "1 passed, 1 failed packages",
+    );
+    expect(summaryOf("ok  \texample.com/a\t0.003s [no tests to run]")).toBeNull();
+  });
+
+  test("does not hide what else has failed", () => {
+    expect(summaryOf("      Tests  41 passed (41)\na.ts(1,2): error TS2304: no", 1)).toBe(
+      "41 passed, 1 error",
+    );
+  });
+
+  test("of two programs has no number that is true of both", () => {
+    expect(
+      summaryOf("Tests:       3 passed, 3 total\n========= 1 failed, 2 passed in 0.12s =========", 1),
+    ).toBeNull();
+  });
+
   test("counts nothing of its own where a part of the output is missing", () => {
     const cut = "[… 90000 bytes (300 lines) left out; all of the output: /tmp/x …]";
     expect(summaryOf(`--- PASS: TestA (0.00s)\n${cut}\n--- PASS: TestZ (0.00s)`)).toBeNull();
+    const cargo =
+      "test result: ok. 41 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s";
+    expect(summaryOf(`${cut}\n${cargo}`)).toBeNull();
     expect(summaryOf(` 3 pass\n${cut}\n 41 pass\n 1 fail\nRan 42 tests`)).toBe("41 passed, 1 failed");
   });
 });
@@ -157,6 +222,12 @@ describe("what went well", () => {
 test.each([
   "41 people passed the door",
   "the tests passed",
+  "3 errors in 2 files",
+  "12 todo\n 3 fail\n41 pass",
+  "  3 passing lanes\n  2 pending",
+  "# pass 3 on",
+  "# fail 3",
+  "1..3 of them\nok",
   "Tests run wild, 3 of them",
   "# pass on",
   "total 12\n-rw-r--r-- 1 a a 4 Jan 1 10:00 pass",

@@ -1,11 +1,13 @@
 /** Checks as lines for a person, and as data for a program. */
 import type { Style } from "../../terminal/style.ts";
-import { wrapText } from "../../terminal/width.ts";
+import { padLine, widthOf, wrapText } from "../../terminal/width.ts";
 import { say } from "../../words/say.ts";
 import { type Check, checkGroups } from "./check.ts";
 import { groupWords, nameWords } from "./names.ts";
 
-const signs = { ok: "ok  ", warn: "warn", bad: "bad " } as const;
+const signs = { ok: say`ok`, warn: say`warn`, bad: say`bad` } as const;
+/** All of them are as wide as the widest; columns. */
+const signWidth = Math.max(...Object.values(signs).map(widthOf));
 
 /** How far what belongs to a check stands from the left; columns. */
 const indent = 8;
@@ -17,9 +19,9 @@ export function checkLines(checks: readonly Check[], columns: number, style: Sty
     const own = checks.filter((check) => check.group === group);
     if (own.length === 0) return [];
     const lines = own.flatMap((check) => {
-      const words = wrapText(`${nameWords(check)}: ${check.text}`, room);
+      const words = wrapText(say`${nameWords(check)}: ${check.text}`, room);
       const fix = check.fix === undefined ? [] : wrapText(`→ ${check.fix}`, room).map(style.dim);
-      const sign = { ok: style.dim, warn: style.warning, bad: style.danger }[check.level](signs[check.level]);
+      const sign = { ok: style.dim, warn: style.warning, bad: style.danger }[check.level](padLine(signs[check.level], signWidth));
       return [...words, ...fix].map((line, at) =>
         at === 0 ? `  ${sign}  ${line}` : `${" ".repeat(indent)}${line}`,
       );

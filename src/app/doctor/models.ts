@@ -63,7 +63,7 @@ function isUsable(family: ProviderFamily, env: Env, access: ModelAccess): boolea
 function checkChoice(env: Env, settings: Settings, access: ModelAccess): Check {
   try {
     const { model, why, family } = chooseModel({ flag: undefined, env, settings, ...access });
-    if (family !== "demo") return ok("model", `${model}, ${why}`);
+    if (family !== "demo") return ok("model", say`${model}, ${why}`);
     return warn(
       "model",
       say`the offline demo, ${why.split(/[;；]/, 1)[0] ?? ""}`,

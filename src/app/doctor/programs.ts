@@ -71,7 +71,7 @@ function checkEditor(env: Env): Check {
   // The user's own editor, from wherever their shell would take it.
   const found = Bun.which(program, { PATH: env["PATH"] ?? "" });
   const from = variable === undefined ? say`as neither VISUAL nor EDITOR is set` : say`from ${variable}`;
-  if (found !== null) return ok("editor", `${program} (${from})`);
+  if (found !== null) return ok("editor", say`${program} (${from})`);
   return warn(
     "editor",
     say`${program} (${from}) is not on the PATH.`,

@@ -10,14 +10,12 @@ import { emptyContent } from "../../terminal/text-buffer/content.ts";
 import { contentWithImages } from "../../terminal/text-buffer/image-chips.ts";
 import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
 import { truncateLine } from "../../terminal/width.ts";
-import type { ArgumentCompletion } from "./argument-completion.ts";
 import { withArgumentHint } from "./argument-hint.ts";
 import { parseInput } from "./commands.ts";
 import { Completion } from "./completion.ts";
 import { composerViewOf, type Marked } from "./composer-view.ts";
 import { DraftStash } from "./draft-stash.ts";
 import type { AllWritten, Written } from "./draft-text.ts";
-import type { FileCompletion } from "./file-completion.ts";
 import { HistorySearchMode } from "./history-search-mode.ts";
 import { KeyHelp } from "./key-help.ts";
 import { keymap } from "./keys.ts";
@@ -33,11 +31,13 @@ export class Composer {
   readonly vim = new VimInput(this.buffer, {
     type: (text) => this.#type(text),
     run: (command) => this.#run(command, Number.MAX_SAFE_INTEGER),
-    changed: () => (this.#sign.edited(this.#text()), this.#completion.close()),
+    help: () => this.#help.onInput({ type: "text", text: "?" }, true),
+    changed: () => (this.#sign.edited(this.#text()), this.completion.close()),
     context: () => this.#context(),
   });
   readonly #style: Style;
-  readonly #completion: Completion;
+  /** The list of what completes the text. */
+  readonly completion: Completion;
   readonly #help: KeyHelp;
   readonly #sign = new TypedSign();
   /** Drafts in the history that begin with a sign that was typed. */
@@ -50,7 +50,7 @@ export class Composer {
 
   constructor(style: Style) {
     this.#style = style;
-    this.#completion = new Completion(this.buffer, style);
+    this.completion = new Completion(this.buffer, style);
     this.#help = new KeyHelp(style);
   }
 
@@ -108,16 +108,6 @@ export class Composer {
     return last !== undefined;
   }
 
-  /** Files are completed from now on. */
-  useFiles(files: FileCompletion): void {
-    this.#completion.useFiles(files);
-  }
-
-  /** What commands can be given is completed from now on. */
-  useArguments(known: ArgumentCompletion): void {
-    this.#completion.useArguments(known);
-  }
-
   get isEmpty(): boolean {
     return this.buffer.isEmpty;
   }
@@ -139,7 +129,7 @@ export class Composer {
     this.buffer.reset();
     this.vim.begin();
     this.#sign.edited("");
-    this.#completion.close();
+    this.completion.close();
     return remembered;
   }
 
@@ -148,7 +138,7 @@ export class Composer {
     const at = this.buffer.caret;
     this.vim.paste(continues, () => this.buffer.insertPaste(text, continues));
     this.#sign.pasted(this.#text(), text, at, continues);
-    this.#completion.close();
+    this.completion.close();
   }
 
   /** The next character, or what is selected. */
@@ -160,7 +150,7 @@ export class Composer {
   rewrite(text: string, images = this.buffer.images()): void {
     this.buffer.set(images.length === 0 ? text : contentWithImages(text, images));
     this.#sign.replaced(this.#text(), this.#sign.isTyped);
-    this.#completion.close();
+    this.completion.close();
   }
 
   /** Takes an event. Returns a command for the host, or null when the event was about the text. */
@@ -195,7 +185,7 @@ export class Composer {
       },
       suggestions: lines.map((line) => truncateLine(line, columns)),
       suggested: chosen,
-      chosenFile: this.#help.isShown ? [] : this.#completion.preview(columns),
+      chosenFile: this.#help.isShown ? [] : this.completion.preview(columns),
     };
   }
 
@@ -205,7 +195,7 @@ export class Composer {
 
   #drawn(columns: number): ComposerView {
     const view = composerViewOf(this.buffer, columns, this.#marked());
-    const isCommand = this.#sign.isTyped && this.#search === undefined;
+    const isCommand = this.#sign.isTyped && this.#search === undefined && !this.#sent.history.isBrowsing;
     return isCommand ? withArgumentHint(view, { text: this.#text(), columns, style: this.#style }) : view;
   }
 
@@ -218,7 +208,7 @@ export class Composer {
   #put({ content, isTyped }: Written): void {
     this.buffer.reset(content);
     this.#sign.replaced(this.#text(), isTyped);
-    this.#completion.close();
+    this.completion.close();
   }
 
   #marked(): Marked {
@@ -237,7 +227,7 @@ export class Composer {
       const at = this.buffer.caret;
       this.buffer.insert(text);
       this.#sign.typed(this.#text(), text, at);
-      this.#completion.edited(this.#sign.isTyped);
+      this.completion.edited(this.#sign.isTyped);
       return;
     }
     this.#search.onText(text);
@@ -268,13 +258,13 @@ export class Composer {
     action(this.buffer);
     this.#sign.edited(this.#text());
     // A list that helps with what is written does not open for a caret that passes by.
-    if (this.#text() === before) this.#completion.moved(this.#sign.isTyped);
-    else this.#completion.edited(this.#sign.isTyped);
+    if (this.#text() === before) this.completion.moved(this.#sign.isTyped);
+    else this.completion.edited(this.#sign.isTyped);
   }
 
   #context(): Context {
     if (this.#search !== undefined) return "history-search";
-    return this.#completion.isOpen ? "completion" : "composer";
+    return this.completion.isOpen ? "completion" : "composer";
   }
 
   #run(command: Command, width: number): Command | null {
@@ -284,33 +274,33 @@ export class Composer {
         return null;
       case "history-previous":
         if (!this.buffer.run("move-up", width)) this.#show(this.#sent.history.previous(this.#leaving()));
-        else this.#completion.moved(this.#sign.isTyped);
+        else this.completion.moved(this.#sign.isTyped);
         return null;
       case "history-next":
         if (!this.buffer.run("move-down", width)) this.#show(this.#sent.history.next(this.#leaving()));
-        else this.#completion.moved(this.#sign.isTyped);
+        else this.completion.moved(this.#sign.isTyped);
         return null;
       case "search-history":
         this.#search = new HistorySearchMode(this.#sent.everywhere, this.#leaving());
-        this.#completion.close();
+        this.completion.close();
         return null;
       case "open-chip":
         this.edit(() => this.buffer.openChip(Math.max(0, this.buffer.caret - 1)));
         return null;
       case "select-previous":
-        this.#completion.choose(-1);
+        this.completion.choose(-1);
         return null;
       case "select-next":
-        this.#completion.choose(1);
+        this.completion.choose(1);
         return null;
       case "complete":
-        this.#completion.complete(this.#sign.isTyped);
+        this.completion.complete(this.#sign.isTyped);
         return null;
       case "accept":
-        return this.#completion.accept() ? "send" : null;
+        return this.completion.accept() ? "send" : null;
       case "dismiss":
-        if (!this.#completion.isShown) return command;
-        this.#completion.close();
+        if (!this.completion.isShown) return command;
+        this.completion.close();
         return null;
       case "send":
         // A backslash at the end of the line asks for another line, in terminals that send no Shift+Enter.
@@ -334,7 +324,7 @@ export class Composer {
     if (entry === undefined) return;
     this.#replace(entry);
     // What comes from the history opens no list: up and down go on through the history.
-    this.#completion.close();
+    this.completion.close();
   }
 
   /** Another text comes in place of all: from the history, which holds what was typed, or a draft that waited. */
@@ -351,7 +341,7 @@ export class Composer {
 
   #suggestions(columns: number): { readonly lines: readonly string[]; readonly chosen: number } {
     if (this.#help.isShown) return { lines: this.#help.lines(columns), chosen: 0 };
-    if (this.#search === undefined) return this.#completion.view(columns);
+    if (this.#search === undefined) return this.completion.view(columns);
     return { lines: [this.#style.dim(`  ${this.#search.line}`)], chosen: 0 };
   }
 }

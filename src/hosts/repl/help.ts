@@ -2,6 +2,7 @@
 import type { KeyDescription } from "../../terminal/keymap.ts";
 import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
 import { commands, signs } from "./commands.ts";
+import { toldKey } from "../../terminal/keymap/key-names.ts";
 import { keymap } from "./keys.ts";
 import { padLine, widthOf } from "../../terminal/width.ts";
 import { say } from "../../words/say.ts";
@@ -32,6 +33,7 @@ function toldKeys(keys: KeyDescription["keys"]): string {
   return keys
     .filter((key) => !untoldKeys.has(key))
     .slice(0, keysTold)
+    .map(toldKey)
     .join(", ");
 }
 

@@ -35,8 +35,8 @@ export function openCompletion(parts: CompletionParts): FileCompletion {
     onChange,
     onTrouble: warn,
   });
-  composer.useFiles(files);
-  composer.useArguments(
+  composer.completion.useFiles(files);
+  composer.completion.useArguments(
     new ArgumentCompletion({ sourceOf: createArgumentSources(parts), onChange, onTrouble: warn }),
   );
   return files;

@@ -25,7 +25,8 @@ export function transcriptOf(parts: TranscriptParts): TranscriptView {
     },
     copy: (text, tell) => copy(text, say`this item`, { talk, tell, inTmux, data: app.paths.data }),
     page,
-    hidesThoughts: app.thinking === "off",
+    thinking: app.thinking,
+    groupReads: app.groupReads,
     timers,
     refresh: () => screen.refreshFull(),
   });

@@ -9,7 +9,7 @@ import { permissionModes } from "../../protocol/permission-mode.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { AskAgain } from "./ask-again.ts";
 import { printBanner } from "./banner.ts";
-import { ConversationView } from "./conversation-view.ts";
+import type { ConversationView } from "./conversation-view.ts";
 import { createCommandHost } from "./command-host.ts";
 import { type CommandHost, parseInput } from "./commands.ts";
 import { jobsEndedWords } from "./job-list.ts";
@@ -20,9 +20,10 @@ import { headingOf } from "./question-text.ts";
 import { requireIdle } from "./require-idle.ts";
 import type { ReplOptions } from "./repl-options.ts";
 import type { ViewChange } from "./screen.ts";
+import { showConversation } from "./show-conversation.ts";
 import { chooseSession } from "./session-commands.ts";
 import { type Submission, unknownCommandWords, whyImagesStay } from "./submission.ts";
-import { runUserCommand } from "./user-command.ts";
+import { UserCommands } from "./user-command.ts";
 import { WaitingMessages } from "./waiting-messages.ts";
 import { createStatusDrawing, type StatusDrawing } from "./status-drawing.ts";
 import { TextPager } from "./text-pager.ts";
@@ -41,8 +42,7 @@ export class Repl {
   readonly #askAgain: AskAgain;
   readonly #commands: CommandHost;
   readonly #status: StatusDrawing;
-  /** The user's own command that has the terminal. */
-  #userCommand: Promise<void> | undefined;
+  readonly #userCommands: UserCommands;
 
   /** Opens the first conversation. Throws a `UserError` when the session to resume cannot be opened. */
   constructor(options: ReplOptions, resume?: Resume) {
@@ -74,6 +74,12 @@ export class Repl {
       conversation: () => this.#conversation,
       tell: (text) => this.tell(text),
       draw,
+    });
+    this.#userCommands = new UserCommands({
+      ...options,
+      conversation: () => this.#conversation,
+      tell: (message) => this.tell(message, "error"),
+      onEnd: () => this.#onCommandEnd(),
     });
     this.#commands = createCommandHost({
       ...options,
@@ -121,7 +127,7 @@ export class Repl {
    */
   submit(text: string, { how, isTyped, images = [] }: Submission): boolean {
     // The terminal is about to be the command's: what is typed is meant for it.
-    if (this.#userCommand !== undefined) return false;
+    if (this.#userCommands.isRunning) return false;
     const input = parseInput(text, isTyped);
     const why = whyImagesStay(images, input.type === "message", this.#conversation);
     if (why !== null) return this.#refuse(why);
@@ -151,7 +157,7 @@ export class Repl {
       this.waiting.afterKey();
       return isTaken ? [] : [event];
     }
-    return this.#userCommand === undefined ? this.#questionKeys.onInput(event) : [event];
+    return this.#userCommands.isRunning ? [event] : this.#questionKeys.onInput(event);
   }
 
   /** Told of every key that went to the composer. */
@@ -212,7 +218,7 @@ export class Repl {
     this.#conversation.engine.interrupt();
     this.#askAgain.forget();
     this.#questionKeys.close();
-    await Promise.all([this.#conversation.engine.whenIdle(), this.#userCommand]);
+    await Promise.all([this.#conversation.engine.whenIdle(), this.#userCommands.whenEnded()]);
     this.#view.close();
     this.#status.close();
     const ended = jobsEndedWords(this.#conversation.close());
@@ -246,26 +252,23 @@ export class Repl {
     });
   }
 
-  /** Runs a command of the user's own, with the terminal; a turn that runs goes on meanwhile, unseen. */
   #runInShell(command: string, shared: boolean): boolean {
     if (command === "")
       return this.#refuse(
         say`Write a command behind the sign: !git status runs it here, !!git status keeps it private.`,
         "info",
       );
-    const { userTerminal, style, onFilesChanged } = this.#options;
-    const tell = (message: string) => this.tell(message, "error");
-    const parts = { conversation: this.#conversation, userTerminal, style, tell };
     this.#view.makeWay();
-    this.#userCommand = runUserCommand(command, shared, parts).finally(() => {
-      this.#userCommand = undefined;
-      onFilesChanged();
-      // Keys were meant for the command, and a question that came meanwhile is seen only now.
-      this.#questionKeys.noteKey();
-      this.#questionKeys.uncover();
-      this.#view.draw();
-    });
+    this.#userCommands.run(command, shared);
     return true;
+  }
+
+  #onCommandEnd(): void {
+    this.#options.onFilesChanged();
+    // Keys were meant for the command, and a question that came meanwhile is seen only now.
+    this.#questionKeys.noteKey();
+    this.#questionKeys.uncover();
+    this.#view.draw();
   }
 
   #resumeId(id: string, asCopy = false): void {
@@ -305,26 +308,15 @@ export class Repl {
   }
 
   #show(conversation: Conversation): ConversationView {
-    const { app, screen, style, timers, drawPicture } = this.#options;
-    const view = new ConversationView({
-      conversation,
-      gitBranch: app.gitBranch,
-      isTrusted: app.isTrusted,
-      screen,
-      style,
-      timers,
+    const view = showConversation(conversation, this.#options, {
       waiting: () => this.#askAgain.words(),
-      home: this.#options.home,
-      isLent: () => this.#userCommand !== undefined,
+      isLent: () => this.#userCommands.isRunning,
       isBoardOpen: () => this.waiting.isBoardOpen,
       takesKeys: () => this.#questionKeys.takesKeys,
       drawStatus: (status, width) => this.#status.draw(status, width - this.#options.editing.columns),
-      looks: { groupReads: app.groupReads, thinking: app.thinking, drawPicture },
       onQuestions: (change) => this.#onQuestions(change),
       onEntry: (entry) => this.#onEntry(entry),
     });
-    screen.stage?.show(transcriptOf({ ...this.#options, view, conversation }));
-    for (const note of conversation.notes) view.tell(note, "warning");
     conversation.engine.subscribe((event) => {
       if (event.type === "queue") this.waiting.changed();
       this.#options.attention.onEvent(event);

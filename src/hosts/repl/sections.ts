@@ -6,10 +6,12 @@ import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
 import { roleNames } from "../../terminal/theme.ts";
 import { truncateLine, wrapText } from "../../terminal/width.ts";
-import type { Item } from "../../transcript/item.ts";
+import type { CallItem, Item } from "../../transcript/item.ts";
 import { AnswerDrawing, type OpenAnswer } from "../../transcript/open-answer.ts";
 import { rawTextOf } from "../../transcript/raw-text.ts";
+import { renderRun } from "../../transcript/read-group.ts";
 import { needsGap, renderItem } from "../../transcript/render.ts";
+import { SharedLines } from "./shared-lines.ts";
 
 /** Lines that are no part of the session: what rein printed before it. Drawn for a width. */
 export type PrintedLines = {
@@ -34,6 +36,13 @@ export type Look = {
   readonly hidden: boolean;
 };
 
+/** What decides on that. */
+export type Looks = {
+  of(item: Shown): Look;
+  /** Whether calls that only look share a line, which stands in the place of the first. */
+  readonly sharesLines: boolean;
+};
+
 /** One item's lines. `head` of them stand above its own: a blank one, and the facts. */
 export type Section = {
   readonly item: Shown;
@@ -49,6 +58,9 @@ export type Place = {
   readonly of: number;
 };
 
+/** How it is drawn where it stands: with these calls on one line, if any. */
+type LookHere = Look & { readonly shared: readonly CallItem[] };
+
 type Drawn = { readonly key: string; readonly section: Section };
 
 /** Lines that are kept though nobody may look at them again. */
@@ -58,7 +70,8 @@ const nearby = 50;
 
 export class Sections {
   readonly #style: Style;
-  readonly #lookOf: (item: Shown) => Look;
+  readonly #looks: Looks;
+  readonly #shared = new SharedLines();
   /** In the order in which they were looked at. */
   readonly #drawn = new Map<Shown, Drawn>();
   readonly #heights = new WeakMap<Shown, { readonly key: string; readonly height: number }>();
@@ -68,15 +81,16 @@ export class Sections {
   #columns = 80;
   #items: ItemSource = [];
 
-  constructor(style: Style, lookOf: (item: Shown) => Look) {
+  constructor(style: Style, looks: Looks) {
     this.#style = style;
-    this.#lookOf = lookOf;
+    this.#looks = looks;
   }
 
   /** From now on it is about these items, as wide as this. Costs nothing. */
   lay(items: ItemSource, columns: number): void {
     this.#items = items;
     this.#columns = columns;
+    this.#shared.lay(items);
     // Another theme paints what was drawn in other colours.
     const theme = roleNames.map((name) => this.#style[name]("x")).join("");
     if (theme === this.#theme) return;
@@ -98,7 +112,7 @@ export class Sections {
   at(index: number): Section | undefined {
     const item = this.itemAt(index);
     if (item === undefined) return undefined;
-    const look = this.#lookOf(item);
+    const look = this.#lookAt(index, item);
     const gap = this.#gapAbove(index, item);
     if (item.type === "open_answer") return this.#section(item, gap, look);
     const key = this.#keyOf(gap, look);
@@ -114,7 +128,8 @@ export class Sections {
     const item = this.itemAt(index);
     if (item === undefined) return 0;
     const known = this.#heights.get(item);
-    if (known?.key === this.#keyOf(this.#gapAbove(index, item), this.#lookOf(item))) return known.height;
+    if (known?.key === this.#keyOf(this.#gapAbove(index, item), this.#lookAt(index, item)))
+      return known.height;
     return this.at(index)?.lines.length ?? 0;
   }
 
@@ -150,15 +165,22 @@ export class Sections {
     return index;
   }
 
-  #keyOf(gap: number, { expanded, raw, facts, hidden }: Look): string {
-    return `${this.#columns} ${gap} ${expanded} ${raw} ${hidden} ${facts ?? ""}`;
+  #keyOf(gap: number, { expanded, raw, facts, hidden, shared }: LookHere): string {
+    return `${this.#columns} ${gap} ${expanded} ${raw} ${hidden} ${shared.length} ${facts ?? ""}`;
+  }
+
+  #lookAt(index: number, item: Shown): LookHere {
+    const look = this.#looks.of(item);
+    const line = this.#looks.sharesLines ? this.#shared.at(index) : null;
+    if (line === null) return { ...look, shared: [] };
+    return { ...look, shared: line.calls, hidden: line.first !== index };
   }
 
   /** Blank lines above an item: between it and the last one before it that is shown. */
   #gapAbove(index: number, item: Shown): 0 | 1 {
     let above = index - 1;
     let previous = this.itemAt(above);
-    while (previous !== undefined && this.#lookOf(previous).hidden) {
+    while (previous !== undefined && this.#lookAt(above, previous).hidden) {
       above -= 1;
       previous = this.itemAt(above);
     }
@@ -177,13 +199,23 @@ export class Sections {
     }
   }
 
-  #section(item: Shown, gap: number, look: Look): Section {
+  #section(item: Shown, gap: number, look: LookHere): Section {
     if (look.hidden) return { item, head: 0, lines: [] };
     const facts =
       look.facts === null ? [] : [this.#style.dim(truncateLine(`  ${look.facts}`, this.#columns))];
-    const body = this.#bodyOf(item, look);
+    const body = look.shared.length === 0 ? this.#bodyOf(item, look) : this.#sharedLine(look);
     const head = gap + facts.length;
     return { item, head, lines: head === 0 ? body : [...(gap === 1 ? [""] : []), ...facts, ...body] };
+  }
+
+  /** What several calls did, on one line; opened, with a panel for each below it. */
+  #sharedLine({ shared, expanded }: LookHere): readonly string[] {
+    const options = { width: this.#columns, style: this.#style };
+    const panels = expanded ? shared : [];
+    return [
+      ...renderRun(shared, options),
+      ...panels.flatMap((call) => renderItem(call, { ...options, expanded: false })),
+    ];
   }
 
   #bodyOf(item: Shown, { expanded, raw }: Pick<Look, "expanded" | "raw">): readonly string[] {

@@ -9,6 +9,11 @@ import type { Item } from "../../transcript/item.ts";
 import type { OpenAnswer } from "../../transcript/open-answer.ts";
 import type { Shown } from "./sections.ts";
 
+/** Whether an item of this id is still being thought or said. */
+export function isLiveId(id: string): boolean {
+  return id.startsWith("live/");
+}
+
 export class SeenItems {
   readonly #items: readonly Item[];
   readonly #withLife: (item: Item) => Item;

@@ -26,6 +26,8 @@ export class StageView {
   readonly #before: TranscriptView;
   #transcript: TranscriptView | undefined;
   #rows = 1;
+  /** The button was pressed on the composer's text, and is still down. */
+  #isDragging = false;
   /** Whether the last row says what is below. */
   #hasNote = false;
 
@@ -66,6 +68,8 @@ export class StageView {
   /** Takes a mouse event. Returns the cell of the composer's text that it is about, if any. */
   onMouse(event: Mouse): { readonly row: number; readonly column: number } | null {
     const isClick = event.button === "left" && event.action === "press";
+    const wasDragging = this.#isDragging;
+    if (event.action === "press" || event.action === "release") this.#isDragging = false;
     if (event.action === "wheel-up") this.#shown.scroll(-wheelLines);
     else if (event.action === "wheel-down") this.#shown.scroll(wheelLines);
     else if (isClick && event.row < this.#rows) this.#click(event.row);
@@ -73,8 +77,9 @@ export class StageView {
       const { first, top, rows, indent } = composerAt(this.#parts.live());
       const row = event.row - this.#rows - top;
       const isInside = row >= 0 && row < rows;
-      // A drag that leaves it goes on along its edge.
-      if (isInside || event.action === "move")
+      this.#isDragging = isClick ? isInside : wasDragging;
+      // A drag that leaves it goes on along its edge; one that began elsewhere is not about it.
+      if (this.#isDragging)
         return {
           row: first + Math.max(0, Math.min(row, rows - 1)),
           column: Math.max(0, event.column - indent),

@@ -22,7 +22,7 @@ export function whyImagesStay(
   if (images.length === 0) return null;
   if (!isMessage) return say`Images can only be sent with a message; a command takes none.`;
   if (takesImages()) return null;
-  return say`${engine.model} does not take images, so nothing was sent. /model talks to one that does; if this one does, say so in the settings: "vision": true.`;
+  return say`${engine.model} does not take images, so nothing was sent. /model talks to one that does; if this one does, say so in the settings: "vision": true for this model, below "providers".`;
 }
 
 /** What is said of a command that does not exist. `nearest`: the one that may be meant. */

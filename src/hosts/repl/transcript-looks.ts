@@ -1,18 +1,18 @@
 /** How the items of a transcript are to be drawn: which are opened, which raw, and whether times and models stand by. */
+import type { ThinkingSetting } from "./thought.ts";
 import type { Look, Shown } from "./sections.ts";
 import { isFoldable } from "./foldable.ts";
+import { isLiveId } from "./seen-items.ts";
 
 /** A yes or no for all items, and those that differ from it. */
 class Choice {
-  #forAll = false;
+  /** Null: each item as it is at first. */
+  #forAll: boolean | null = null;
   readonly #differing = new Set<string>();
 
-  of(id: string): boolean {
-    return this.#forAll !== this.#differing.has(id);
-  }
-
-  get isForAll(): boolean {
-    return this.#forAll;
+  /** `atFirst`: what holds for this one as long as nobody has said anything. */
+  of(id: string, atFirst = false): boolean {
+    return (this.#forAll ?? atFirst) !== this.#differing.has(id);
   }
 
   toggle(id: string): void {
@@ -20,29 +20,48 @@ class Choice {
   }
 
   toggleAll(): void {
-    this.#forAll = !this.#forAll;
+    this.#forAll = this.#forAll !== true;
     this.#differing.clear();
   }
 }
+
+export type LooksParts = {
+  /** The line about an item that stands above it while facts are shown; null for none. */
+  readonly factsOf?: (id: string) => string | null;
+  /** How much is shown of what the model thinks. @default "line" */
+  readonly thinking?: ThinkingSetting;
+  /** Whether calls that only look share a line while the composer has the keys. @default false */
+  readonly groupReads?: boolean;
+};
 
 export class TranscriptLooks {
   readonly open = new Choice();
   readonly raw = new Choice();
   showsFacts = false;
-  hidesThoughts = false;
-  readonly #factsOf: (id: string) => string | null;
+  /** Whether all is shown, each item by itself; else what the settings say of thoughts and of calls that only look. */
+  isWhole = true;
+  readonly #parts: LooksParts;
 
-  /** `factsOf` tells the line about an item that stands above it while facts are shown. */
-  constructor(factsOf: (id: string) => string | null) {
-    this.#factsOf = factsOf;
+  constructor(parts: LooksParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether calls that only look share a line. */
+  get sharesLines(): boolean {
+    return !this.isWhole && this.#parts.groupReads === true;
   }
 
   of(item: Shown): Look {
     return {
-      expanded: isFoldable(item) && this.open.of(item.id),
+      expanded: this.isOpen(item),
       raw: item.type !== "printed" && this.raw.of(item.id),
-      hidden: this.hidesThoughts && item.type === "reasoning",
-      facts: this.showsFacts ? this.#factsOf(item.id) : null,
+      hidden: item.type === "reasoning" && !this.isWhole && this.#parts.thinking === "off",
+      facts: this.showsFacts ? (this.#parts.factsOf?.(item.id) ?? null) : null,
     };
+  }
+
+  isOpen(item: Shown): boolean {
+    const atFirst = item.type === "reasoning" && this.#parts.thinking === "full" && !isLiveId(item.id);
+    return isFoldable(item) && this.open.of(item.id, atFirst);
   }
 }

@@ -13,19 +13,15 @@ import { keymap } from "./keys.ts";
 import { linesToScroll } from "./scroller.ts";
 import { type ItemSource, type PrintedLines, Sections, type Shown } from "./sections.ts";
 import { footerOf } from "./transcript-footer.ts";
-import { TranscriptLooks } from "./transcript-looks.ts";
+import { type LooksParts, TranscriptLooks } from "./transcript-looks.ts";
 import { TranscriptSearch } from "./transcript-search.ts";
 import { Selection } from "./transcript-selection.ts";
 import { type Added, Viewport, type WindowRow } from "./viewport.ts";
 
 /** What the transcript needs of its host, beside what it shows. */
-export type TranscriptActions = {
-  /** The line about an item: when it was said, by which model, what it cost; null for none. */
-  readonly factsOf?: (id: string) => string | null;
+export type TranscriptActions = LooksParts & {
   /** Puts a text on the clipboard; `tell` takes the words about how that went. */
   readonly copy?: (text: string, tell: (words: string) => void) => void;
-  /** Whether thoughts are left out while the composer has the keys. */
-  readonly hidesThoughts?: boolean;
   /** Shows a text in the user's pager. */
   readonly page?: (text: string) => void;
   /** For a search that takes longer than a frame; without, it holds everything up until it has ended. */
@@ -57,13 +53,13 @@ export class TranscriptView implements FullScreenMode {
     this.items = items;
     this.#style = style;
     this.#actions = actions;
-    this.#looks = new TranscriptLooks(actions.factsOf ?? (() => null));
-    this.#sections = new Sections(style, (item) => this.#looks.of(item));
+    this.#looks = new TranscriptLooks(actions);
+    this.#sections = new Sections(style, this.#looks);
     this.#viewport = new Viewport(this.#sections);
     this.#selection = new Selection(this.#sections, this.#viewport);
     this.#search = new TranscriptSearch(this.#sections, {
       ...actions,
-      isOpen: ({ item }) => this.#looks.of(item).expanded || this.#looks.raw.of(item.id),
+      isOpen: ({ item }) => this.#looks.isOpen(item) || this.#looks.raw.of(item.id),
       lay: () => this.#sections.lay(this.#source(), this.#columns),
       show: ({ place, isHidden }) => {
         if (isHidden) this.#looks.open.toggle(place.id);
@@ -82,7 +78,7 @@ export class TranscriptView implements FullScreenMode {
     const isRewrapped = columns !== this.#columns;
     this.#columns = columns;
     this.#height = Math.max(1, rows);
-    this.#looks.hidesThoughts = this.#actions.hidesThoughts === true && !hasKeys;
+    this.#looks.isWhole = hasKeys;
     this.#sections.lay(this.#source(), columns);
     this.#viewport.fit(this.#height, isRewrapped);
     return this.#viewport.rows().map((row) => this.#lineOf(row, hasKeys));

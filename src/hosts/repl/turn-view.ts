@@ -13,6 +13,8 @@ import { countdown } from "./countdown.ts";
 import { livePanels } from "./live-panels.ts";
 import { type GrowingAnswer, SeenItems } from "./seen-items.ts";
 import { addOutput, type LiveCall, liveCall, withLife } from "./live-call.ts";
+import { firstPrinted, leftOutItem } from "./printed-again.ts";
+import { remembered } from "./remembered.ts";
 import { endedThought, openThought, type ThinkingSetting, type Thought } from "./thought.ts";
 import { say } from "../../words/say.ts";
 
@@ -66,10 +68,13 @@ export class TurnView {
     return this.#doing();
   }
 
-  /** Shows a session that was opened: everything in it, as it would have been printed. */
+  /** Shows a session that was opened as it would have been printed, but for what no terminal would keep. */
   restore(entries: readonly Entry[]): void {
     for (const entry of entries) this.#add(entry);
     this.#projection.cutOff();
+    const { items } = this.#projection;
+    this.#printed = firstPrinted(items);
+    if (this.#printed > 0) this.#printItem(leftOutItem(items, this.#printed));
     this.#printFinished();
     this.#closeGroup();
   }
@@ -338,13 +343,4 @@ function apart(lines: readonly string[]): string[] {
 
 function isFinished({ status, result }: CallItem): boolean {
   return result !== undefined || status === "interrupted";
-}
-
-/** `draw` with its last result remembered. */
-function remembered(draw: (width: number) => readonly string[]): (width: number) => readonly string[] {
-  let last: { readonly width: number; readonly lines: readonly string[] } | undefined;
-  return (width) => {
-    if (last?.width !== width) last = { width, lines: draw(width) };
-    return last.lines;
-  };
 }

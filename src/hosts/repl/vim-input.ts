@@ -17,6 +17,8 @@ export type VimComposer = {
   readonly type: (text: string) => void;
   /** Does a command that is not about the text alone. */
   readonly run: (command: Command) => Command | null;
+  /** Shows the short help for keys. */
+  readonly help: () => void;
   /** The text was changed, or the caret moved. */
   readonly changed: () => void;
   /** What has the keyboard. */
@@ -179,6 +181,9 @@ export class VimInput {
         this.#outside?.hint(
           say`nothing was copied to "+ here; your terminal's own key pastes what is in the clipboard`,
         );
+        return null;
+      case "help":
+        this.#composer.help();
         return null;
       case "type":
         this.#composer.type(effect.text);

@@ -56,7 +56,8 @@ export function act(command: Command, name: Exclude<ActionName, ".">, state: Vim
       return isVisual(state) ? { state: normal(state), draft } : runs("dismiss", state, draft);
     case "/":
     case "?":
-      if (text !== "" || name === "?") return runs("search-history", normal(state), draft);
+      if (text !== "") return runs("search-history", normal(state), draft);
+      if (name === "?") return { state, draft: withEffect(draft, { type: "help" }) };
       return { state: insertAt(state, caret), draft: withEffect(draft, { type: "type", text: name }) };
     default:
       return name satisfies never;

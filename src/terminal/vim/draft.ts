@@ -19,6 +19,8 @@ export type VimEffect =
   | { readonly type: "copy"; readonly content: Content }
   /** Nothing is in the register "+: the clipboard itself cannot be read. */
   | { readonly type: "nothing-copied" }
+  /** The short help for keys. */
+  | { readonly type: "help" }
   /** Typed as in insert mode: a sign that begins a command. */
   | { readonly type: "type"; readonly text: string }
   | {

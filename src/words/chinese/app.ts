@@ -53,7 +53,7 @@ export const app: Catalogue = {
   "{0}: {1} It is ignored.": "{0}：{1} 已忽略。",
   "The rule {0} allows nearly anything, so it is not kept; it may stand in your settings or on the command line.":
     "规则 {0} 几乎允许任何操作，因此不会保留；可以写在你的设置或命令行中。",
-  "{0} The rule holds until rein ends.": "{0} 该规则在 rein 结束前有效。",
+  "{0} The rule holds until rein ends.": "{0}该规则在 rein 结束前有效。",
   "The recording {0} cannot be written: {1}.": "无法写入录制文件 {0}：{1}。",
   "The recording {0} cannot be written any more ({1}); it ends here.":
     "无法继续写入录制文件 {0}（{1}）；录制到此结束。",

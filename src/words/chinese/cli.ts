@@ -220,7 +220,7 @@ export const cli: Catalogue = {
   "rein: {0} is set, and counts more than the kept key.": "rein：已设置 {0}，它优先于保存的密钥。",
   "{0}\nWhich provider?": "{0}\n哪个服务商？",
   "Which provider? {0}": "哪个服务商？{0}",
-  "{0} Nothing was kept.": "{0} 没有保存任何内容。",
+  "{0} Nothing was kept.": "{0}没有保存任何内容。",
   "rein: A key is kept for “{0}”, a provider that does not exist here.":
     "rein：保存了“{0}”的密钥，但这里没有这个服务商。",
   "There are no keys. “rein auth login PROVIDER” keeps one.":

@@ -16,6 +16,9 @@ export const doctor: Catalogue = {
   "{0} can be read by others ({1}).": "其他用户可以读取 {0}（{1}）。",
   "Say chmod 600 '{0}', and get new keys if others may have looked.":
     "运行 chmod 600 '{0}'；如果他人可能看过，请更换密钥。",
+  "{0}: {1}": "{0}：{1}",
+  "{0} ({1})": "{0}（{1}）",
+  "{0}, {1}": "{0}，{1}",
   ok: "正常",
   warn: "留意",
   bad: "问题",

@@ -116,7 +116,7 @@ export const linear: Catalogue = {
   "Going on with session {0}, {1} of yours so far; “rein sessions show {2}” prints all of it.":
     "继续会话 {0}，目前有你的 {1}；“rein sessions show {2}”显示全部。",
   "The last message and what came of it:": "最后一条消息及其结果：",
-  "{0} Trying again in {1}, attempt {2} of {3}.": "{0} {1} 后重试，第 {2} 次，共 {3} 次。",
+  "{0} Trying again in {1}, attempt {2} of {3}.": "{0}{1} 后重试，第 {2} 次，共 {3} 次。",
   "Answer: {0}": "回答：{0}",
   "You: {0}": "你：{0}",
   "Sending the message that waited: {0}": "正在发送等待的消息：{0}",
@@ -196,7 +196,7 @@ export const linear: Catalogue = {
   "Again: {0}": "再次：{0}",
   "The secret {0}: type or paste it, and Enter.": "机密 {0}：输入或粘贴，然后按 Enter。",
   "There are /secrets, which lists them, /secrets add NAME, which hides one of yours, and /secrets allow NAME, which shows one to the model.":
-    "有 /secrets（列出机密）、/secrets add NAME（隐藏你的一个机密）和 /secrets allow NAME（让模型看到其中一个）。",
+    "有 /secrets（列出机密）、/secrets add 名称（隐藏你的一个机密）和 /secrets allow 名称（让模型看到其中一个）。",
   "What you had begun to type is dropped, as a question comes up.": "出现了问题，你刚开始输入的内容已丢弃。",
   "You had begun to type “{0}”: it is set aside, as a question comes up. /history has it.":
     "你刚开始输入“{0}”：出现了问题，它已放在一边，可在 /history 中找到。",

@@ -113,7 +113,7 @@ export const repl: Catalogue = {
   "The prompt history {0} is not kept: {1}.": "输入历史 {0} 没有保存：{1}。",
   "You trust this folder; “rein trust forget .” takes that back.":
     "你已信任此文件夹；“rein trust forget .”可以取消。",
-  "{0} rein asks again at the next start.": "{0} 下次启动时 rein 会再次询问。",
+  "{0} rein asks again at the next start.": "{0}下次启动时 rein 会再次询问。",
 
   "There is no theme “{0}”. There are {1}.": "没有主题“{0}”。有 {1}。",
   " There are no colours here (NO_COLOR or TERM=dumb), so it is not seen.":
@@ -141,11 +141,11 @@ export const repl: Catalogue = {
   "Only the name stands behind /secrets add; rein asks for the secret itself, unseen.":
     "/secrets add 后面只写名称；rein 会另外询问机密本身，不显示。",
   "There is no /secrets {0}; there are /secrets, /secrets add NAME and /secrets allow NAME.":
-    "没有 /secrets {0}；有 /secrets、/secrets add NAME 和 /secrets allow NAME。",
+    "没有 /secrets {0}；有 /secrets、/secrets add 名称 和 /secrets allow 名称。",
   "{0} hidden": "已隐藏 {0}",
   "{0} secrets": "{0} 个机密",
   "No secrets are known here. /secrets add NAME hides one of yours.":
-    "这里没有已知的机密。/secrets add NAME 隐藏你的一个机密。",
+    "这里没有已知的机密。/secrets add 名称 隐藏你的一个机密。",
   "Secrets of this session, by the names that the model has for them:": "此会话的机密，按模型看到的名称：",
   "shown ({0})": "可见（{0}）",
   "hidden ({0})": "已隐藏（{0}）",
@@ -153,7 +153,7 @@ export const repl: Catalogue = {
   "not met yet ({0})": "尚未出现（{0}）",
   " and {0} more": "，另有 {0} 个",
   "Name it: /secrets add NAME, with a name of letters, digits and _. Then rein asks for it, unseen.":
-    "请命名：/secrets add NAME，名称由字母、数字和 _ 组成。然后 rein 会询问机密，不显示。",
+    "请命名：/secrets add 名称，由字母、数字和 _ 组成。然后 rein 会询问机密，不显示。",
   "The secret {0}, unseen: type or paste it; enter keeps it, esc leaves.":
     "机密 {0}，不显示：请输入或粘贴；enter 保存，esc 离开。",
   "{0} was not kept. {1}": "没有保存 {0} 。{1}",
@@ -186,8 +186,8 @@ export const repl: Catalogue = {
     "/budget 需要大于 0 的美元数，例如 /budget 2.00，或 off；不能是“{0}”。",
   "This session has cost {0}.": "此会话已花费 {0}。",
   "This session has cost {0}, as far as prices are known.": "就已知价格而言，此会话已花费 {0}。",
-  "{0} It has no budget; /budget 2.00 sets one.": "{0} 没有预算；/budget 2.00 设置预算。",
-  "{0} Its budget is {1}; /budget off removes it.": "{0} 预算为 {1}；/budget off 取消预算。",
+  "{0} It has no budget; /budget 2.00 sets one.": "{0}没有预算；/budget 2.00 设置预算。",
+  "{0} Its budget is {1}; /budget off removes it.": "{0}预算为 {1}；/budget off 取消预算。",
   "Its budget is {0}.": "预算为 {0}。",
 
   "▸ … {0} more · {1} shows all": "▸ … 还有 {0} 条 · {1} 显示全部",
@@ -253,8 +253,8 @@ export const repl: Catalogue = {
   "this item": "此项",
 
   "Images can only be sent with a message; a command takes none.": "图片只能随消息发送；命令不接受图片。",
-  '{0} does not take images, so nothing was sent. /model talks to one that does; if this one does, say so in the settings: "vision": true.':
-    '{0} 不接受图片，因此没有发送。/model 换用接受图片的模型；如果它接受，请在设置中写明："vision": true。',
+  '{0} does not take images, so nothing was sent. /model talks to one that does; if this one does, say so in the settings: "vision": true for this model, below "providers".':
+    '{0} 不接受图片，因此没有发送。/model 换用接受图片的模型；如果它接受，请在设置的 "providers" 中为该模型写明："vision": true。',
 
   "Commands:": "命令：",
   "Keys:": "按键：",
@@ -368,4 +368,8 @@ export const repl: Catalogue = {
   "… {0} in all": "… 共 {0}",
   "more are being asked for…": "正在查询更多…",
   "What /{0} can be given cannot be listed: {1}.": "无法列出 /{0} 可用的参数：{1}。",
+  "The session is long: its first message and what followed are not printed again. {0} shows all of it.":
+    "会话很长：第一条消息及其后续内容不再打印。{0} 显示全部。",
+  "The session is long: its first {0} messages and what followed are not printed again. {1} shows all of it.":
+    "会话很长：前 {0} 条消息及其后续内容不再打印。{1} 显示全部。",
 };

@@ -22,7 +22,7 @@ export const settings: Catalogue = {
   "the rules in {0} cannot all be read": "无法完整读取 {0} 中的规则",
   "A project cannot set {0}: that is yours to choose. It is ignored.":
     "项目不能设置 {0}：这由你来选择。已忽略。",
-  "{0} It is ignored.": "{0} 已忽略。",
+  "{0} It is ignored.": "{0}已忽略。",
   'where the key is: {"env": NAME}, {"file": PATH} or {"command": COMMAND}, and never the key itself':
     '密钥所在之处：{"env": NAME}、{"file": PATH} 或 {"command": COMMAND}，绝不是密钥本身',
   "an http address is expected": "应为 http 地址",

@@ -10,7 +10,9 @@ export function expectAll(world: World): void {
   const { terminal, sent } = world;
   const lines = terminal.scrollback({ joinWrapped: true });
   expectWords(world, lines);
-  const messages = lines.flatMap((line) => /^> (m\d+\.)/.exec(line)?.[1] ?? []);
+  // The composer is the last that begins with this sign, whatever stands in it.
+  const above = lines.slice(0, lines.findLastIndex((line) => line.startsWith(">")));
+  const messages = above.flatMap((line) => /^> (m\d+\.)/.exec(line)?.[1] ?? []);
   expect(messages, "the messages").toEqual(sent.map((text) => /^m\d+\./.exec(text)?.[0] ?? text));
   expectPanels(world, lines);
   const rules = terminal.scrollback().filter((line) => /^─{10,}$/.test(line));

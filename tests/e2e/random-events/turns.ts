@@ -11,7 +11,7 @@ type OfTurn = Extract<RandomEvent, { type: "say" | "think" | "finish" | "answer"
 
 /** False where the event has no place. */
 export async function turnOn(world: World, event: OfTurn): Promise<boolean> {
-  const { turn, terminal } = world;
+  const { turn } = world;
   switch (event.type) {
     case "say": {
       if (turn.state !== "thinking") return false;
@@ -82,6 +82,8 @@ async function finish(world: World, reply: Reply, wanted: Ending): Promise<void>
     return world.next("again");
   }
   if (ending === "refused") {
+    reply.words = 0;
+    reply.rest = "";
     reply.end(httpError(400, { error: { message: "not like this", type: "invalid_request_error" } }));
     return world.next("again");
   }

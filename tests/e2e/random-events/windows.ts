@@ -1,10 +1,14 @@
 /** Events of the window: its size, the transcript, and what takes the screen away for a moment. */
-import { widthOf } from "../../../src/terminal/width.ts";
+import { Emulator } from "../../support/emulator.ts";
 import type { RandomEvent } from "./events.ts";
-import { composerIn, isActive, questionIn } from "./window.ts";
+import { count } from "../../support/screen-rules.ts";
+import { composerIn, isActive, LOWEST_WITH_RULES } from "./window.ts";
 import type { World } from "./world.ts";
 
 type OfWindow = Extract<RandomEvent, { type: "resize" | "transcript" | "mode" | "redraw" | "suspend" }>;
+
+/** What the program writes when it takes the terminal. */
+const BRACKETS_ON = "\u001b[?2004h";
 
 /** False where the event has no place. */
 export async function change(world: World, event: OfWindow): Promise<boolean> {
@@ -34,13 +38,16 @@ export async function change(world: World, event: OfWindow): Promise<boolean> {
       await world.settle("the screen again");
       return true;
     }
-    case "suspend":
+    case "suspend": {
       // There is no shell that could bring it back, so it comes back by itself.
+      const before = count(terminal.raw(), BRACKETS_ON);
       terminal.press("ctrl+z");
-      await terminal.waitFor(() => !terminal.modes().bracketedPaste, { what: "the terminal to be given away" });
-      await terminal.waitFor(() => terminal.modes().bracketedPaste, { what: "the terminal to be taken back" });
+      await terminal.waitFor(() => count(terminal.raw(), BRACKETS_ON) > before, {
+        what: "the terminal to be given away and taken back",
+      });
       await world.settle("the screen again");
       return true;
+    }
     default:
       return event satisfies never;
   }
@@ -55,7 +62,7 @@ async function resize(world: World, cols: number, rows: number): Promise<boolean
     const { outputs } = terminal;
     await terminal.waitFor(() => terminal.outputs > outputs, { what: "a tick" });
   } else await terminal.idle(30);
-  if (rowsNeeded(world, cols) >= rows) return false;
+  if (!(await wouldStay(world, cols, rows))) return false;
   await terminal.resize(cols, rows);
   noteSize(world);
   await world.settle(`a frame for ${cols}×${rows}`);
@@ -69,18 +76,43 @@ function noteSize(world: World): void {
 }
 
 /**
- * How many rows the live part takes at most once the window is so narrow. Where the terminal itself would wrap it over
- * the top of the window, nobody could take it back.
+ * Whether all of the live part would still be in the window. Where the terminal itself wraps it over the top, nobody can
+ * take it back, and who makes a window that much narrower in one go has to live with what stays there.
  */
-function rowsNeeded(world: World, cols: number): number {
-  const { terminal, turn } = world;
+async function wouldStay(world: World, cols: number, rows: number): Promise<boolean> {
+  const { emulator } = world.terminal;
+  const { x, y } = emulator.cursor();
+  const screen = emulator.screen();
+  const blank = screen.length - 1 - screen.findLastIndex((line) => line !== "");
+  const shown = emulator.scrollback(true).slice(-200);
+  const { cols: columns, rows: height } = emulator;
+  const like = new Emulator({
+    cols: columns,
+    rows: height,
+    kittyKeyboard: false,
+    background: undefined,
+    reply: () => {},
+  });
+  const written = Promise.withResolvers<void>();
+  const content = shown.join("\r\n") + "\r\n".repeat(blank);
+  like.write(Buffer.from(`${content}\u001b[${y + 1};${x + 1}H`), () => written.resolve());
+  await written.promise;
+  const top = like.follow(liveTop(world));
+  like.resize(cols, rows);
+  const stays = top() >= 0;
+  like.dispose();
+  return stays;
+}
+
+/** The first row of the live part, or one above it. */
+function liveTop({ terminal, turn, queue }: World): number {
   const screen = terminal.screen();
-  const last = screen.findLastIndex((line) => line !== "");
-  const composer = composerIn(terminal)?.top ?? last;
-  const question = screen.findIndex((line) => line === questionIn(terminal).split("\n")[0]);
-  const top = turn.state === "asking" && question !== -1 ? question : composer;
-  const above = turn.state === "idle" ? 6 : Math.floor(terminal.emulator.rows / 2) + 3;
-  return screen
-    .slice(Math.max(0, top - above), last + 1)
-    .reduce((sum, line) => sum + Math.max(1, Math.ceil((widthOf(line) + 1) / cols)), 0);
+  const composer = composerIn(terminal)?.top ?? 0;
+  const frame = terminal.emulator.rows >= LOWEST_WITH_RULES ? 2 : 0;
+  const bottom = composer - frame - Math.min(3, queue.length);
+  if (turn.state === "idle") return Math.max(0, bottom);
+  const panels = screen.findIndex((line) => /^[◌◐] /.test(line));
+  if (turn.state !== "thinking" && panels !== -1) return Math.max(0, Math.min(bottom, panels - 1));
+  // What is being said has half of the window at most, and the activity stands below it.
+  return Math.max(0, bottom - Math.floor(terminal.emulator.rows / 2) - 2);
 }

@@ -1,6 +1,7 @@
 /** Events of the keyboard: what is typed, pasted and edited, and what is sent. */
 import { type EditingKey } from "./editor.ts";
 import type { RandomEvent } from "./events.ts";
+import { isAnswerable } from "./window.ts";
 import type { World } from "./world.ts";
 
 type Writing = Extract<
@@ -93,10 +94,13 @@ export async function write(world: World, event: Writing): Promise<boolean> {
     }
     case "junk":
       terminal.bytes(event.bytes);
-      break;
+      await world.settle("nothing of what is no key");
+      return true;
     default:
       return event satisfies never;
   }
+  // A key that changes nothing in the text still keeps the question from taking others for a moment.
+  if (isAsking) await terminal.waitFor(() => !isAnswerable(terminal), { what: "a question that takes no keys" });
   await world.settle(`${event.type} to be seen`);
   return true;
 }
@@ -124,16 +128,19 @@ async function send(world: World, how: "send" | "steer"): Promise<true> {
   return true;
 }
 
-/** Sends bytes, cut into several writes. */
+/** Sends bytes, cut into several writes: anywhere, also inside of a character or a sequence. */
 async function sendPieces({ terminal }: World, text: string, cuts: readonly number[]): Promise<void> {
   const bytes = Buffer.from(text);
+  // No answer of the terminal must come between two halves of a character: a terminal sends each as a whole.
+  if (cuts.length > 0) await terminal.idle(20);
   let from = 0;
   for (const cut of cuts.toSorted((one, other) => one - other)) {
     const to = Math.floor((bytes.length * cut) / 1000);
     if (to <= from) continue;
     terminal.bytes(bytes.subarray(from, to));
     from = to;
-    await Bun.sleep(0);
+    // What could be a key by itself is one when nothing follows at once.
+    if (!/\u001b\[?$/.test(bytes.toString("latin1", 0, to))) await Bun.sleep(0);
   }
   terminal.bytes(bytes.subarray(from));
 }

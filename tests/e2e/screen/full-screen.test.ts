@@ -161,6 +161,10 @@ test("a click opens and closes a panel, puts the caret into the text, and a drag
   await terminal.waitFor(() => terminal.cursor().x === 4, { what: "the dragged caret" });
   terminal.type("x");
   await composerShows(terminal, "x日|本cd");
+  // A drag that begins above the text is about what it begins on: nothing is selected that typing would replace.
+  terminal.bytes(`\x1b[<0;3;2M\x1b[<32;4;${y + 1}M\x1b[<0;4;${y + 1}m`);
+  terminal.type("y");
+  await composerShows(terminal, "xy日|本cd");
 });
 
 test("Ctrl+O gives the keys to the conversation, and it is searched, opened and left", async () => {
@@ -241,3 +245,22 @@ test.each(["SIGTERM", "SIGHUP"] as const)(
     expect(count(terminal.raw(), ERASE_SCROLLBACK)).toBe(0);
   },
 );
+
+test("calls that only look share a line, as on the inline screen, which a click opens", async () => {
+  const files = { "a.txt": "a\n", "b.txt": "b\n" };
+  await using story = await full(
+    [[call("read_file", { path: "a.txt" }), call("read_file", { path: "b.txt" })], [text("Read.")]],
+    { files },
+  );
+  const { terminal } = story;
+  await send(terminal, "go");
+  await shows(terminal, "Read.");
+  expect(shown(terminal)).toMatch(/● read 2 files {2}a\.txt, b\.txt/);
+  expect(shown(terminal)).not.toContain("read_file");
+  terminal.mouse(
+    "click",
+    4,
+    terminal.screen().findIndex((line) => line.includes("read 2 files")),
+  );
+  await terminal.waitFor(/read_file {2}b\.txt/);
+});
