@@ -22,7 +22,7 @@ async function afterTurns(): Promise<number> {
     ended += 1;
     return { text: `the price of **item ${request}** is:\n\n- read\n- checked\n\nend ${ended}.` };
   });
-  return atPromptOf(programs.rein, server.chatUrl, async (terminal) => {
+  return await atPromptOf(programs.rein, server.chatUrl, async (terminal) => {
     for (let turn = 1; turn <= turns; turn += 1) {
       terminal.send(`question ${turn}`);
       await terminal.shown(`${turn}`);
@@ -43,7 +43,7 @@ async function overCommands(): Promise<number> {
     return request < commands ? { name: "bash", input: { command: longOutput } } : { text: "that was all" };
   });
   const options = ["--max-turns", String(commands + 1), "--allow", `bash(seq:*)`];
-  return atPromptOf([...programs.rein, ...options], server.chatUrl, async (terminal) => {
+  return await atPromptOf([...programs.rein, ...options], server.chatUrl, async (terminal) => {
     pid = terminal.pid;
     await sendLine(terminal, "go");
     await terminal.shown("that was all", 300_000);

@@ -26,6 +26,8 @@ import { openDebugLog } from "./debug-log.ts";
 import { openRecording } from "./recording.ts";
 import type { AppOptions, Resume } from "./options.ts";
 import { withFallbacks } from "./with-fallbacks.ts";
+import { firstFew } from "../words/few.ts";
+import { say } from "../words/say.ts";
 
 /** What a host needs, made once; conversations come and go in it. */
 export type App = {
@@ -178,7 +180,10 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
       ...folder.warnings,
       ...(leftOut === null ? [] : [leftOut]),
       ...access.warnings,
-      ...warnings.map(({ where, message }) => `${where}: ${message}`),
+      ...firstFew(
+        warnings.map(({ where, message }) => say`${where}: ${message}`),
+        "rein doctor",
+      ),
       ...rules.warnings,
       ...faults,
       ...recording.warnings,

@@ -145,9 +145,14 @@ async function run(argv: readonly string[], options: ClipboardOptions): Promise<
     });
     const pieces: Uint8Array[] = [];
     let size = 0;
-    for await (const piece of child.stdout) {
-      pieces.push(piece);
-      size += piece.length;
+    const reader = child.stdout.getReader();
+    // What it has started may hold the pipe open when it is gone.
+    signal.addEventListener("abort", () => void reader.cancel(), { once: true });
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      pieces.push(value);
+      size += value.length;
       if (size <= mostBytes) continue;
       child.kill("SIGKILL");
       return {

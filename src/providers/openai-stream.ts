@@ -37,7 +37,7 @@ export async function* openaiEvents(
   body: object,
   fetch: Fetch,
   signal: AbortSignal,
-): AsyncGenerator<unknown> {
+): AsyncGenerator {
   const connection = new AbortController();
   const disconnect = () => connection.abort();
   signal.addEventListener("abort", disconnect, { once: true });

@@ -6,7 +6,7 @@ export interface HistoryOptions {
   readonly entries: readonly string[];
   /** Told of each new entry, to store it. */
   readonly onAppend?: (text: string) => void;
-  /** The most entries kept in memory. @default 1000 */
+  /** The most entries that are kept as more are sent. @default 1000 */
   readonly limit?: number;
   /** Which entries are gone through from a draft. @default all of them */
   readonly among?: (draft: Content) => (entry: string) => boolean;
@@ -28,8 +28,13 @@ export interface History {
   readonly draft: Content | undefined;
   /** Whether the text is the entry that is shown, as it was sent. */
   isUntouched(current: Content): boolean;
-  /** A message was sent, or set aside: remembered, unless blank or the same as the last; the draft is a new one. */
+  /**
+   * A message was sent, or set aside: remembered, unless blank or the same as the last; the draft is a new one. An older
+   * one of the same text gives way to it.
+   */
   append(text: string): void;
+  /** Puts older ones, oldest first, before the oldest: those that are not there yet. What is shown stays. */
+  prepend(older: readonly string[]): void;
   /** Back at the bottom, with nothing kept; for a composer that was given another text. */
   leave(): void;
 }
@@ -39,7 +44,7 @@ const everyOne = (): boolean => true;
 /** @example history.previous(buffer.content) gives what `buffer.set` takes */
 export function createHistory(options: HistoryOptions): History {
   const { onAppend, limit = 1000, among = () => everyOne } = options;
-  let entries: readonly string[] = options.entries.slice(-limit);
+  let entries: readonly string[] = newestOf(options.entries).slice(-limit);
   /** Where we are; `entries.length` is the draft. */
   let position = entries.length;
   /** What was changed at which place, the draft among them. */
@@ -82,11 +87,24 @@ export function createHistory(options: HistoryOptions): History {
     isUntouched,
     append(text) {
       if (text.trim() !== "" && text !== entries.at(-1)) {
-        entries = [...entries, text].slice(-limit);
+        const most = Math.max(limit, entries.length);
+        entries = [...entries.filter((entry) => entry !== text), text].slice(-most);
         onAppend?.(text);
       }
       leave();
     },
+    prepend(older) {
+      const known = new Set(entries);
+      const added = newestOf(older).filter((text) => !known.has(text));
+      entries = [...added, ...entries];
+      position += added.length;
+      changed = new Map(Array.from(changed, ([at, content]) => [at + added.length, content]));
+    },
     leave,
   };
+}
+
+/** Each text once, where it stands last. */
+function newestOf(entries: readonly string[]): string[] {
+  return [...new Set(entries.toReversed())].toReversed();
 }

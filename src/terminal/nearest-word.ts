@@ -8,6 +8,8 @@ export function nearestWord(word: string, candidates: Iterable<string>): string 
   let best: string | null = null;
   let fewest = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
+    // So many letters are to be put in or left out at least; a word as long as a file is not compared at all.
+    if (Math.abs(candidate.length - word.length) >= fewest) continue;
     const changes = changesBetween(word.toLowerCase(), candidate);
     if (changes < fewest) [best, fewest] = [candidate, changes];
   }

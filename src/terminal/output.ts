@@ -10,7 +10,12 @@ export type TerminalOutput = {
   off(event: "resize", listener: () => void): unknown;
   /** Reads the size anew, as well as the runtime can, and emits "resize" if it has changed. */
   measure?(): void;
+  /** How many times the window was said to have changed, as far as that is told; also when it has its size of before again. */
+  readonly changes?: number;
 };
+
+/** Where it is told that the window has changed: a process. */
+type WindowSignals = { on(event: "SIGWINCH", listener: () => void): unknown };
 
 /** What of a process's stdout is needed for it. */
 type OutputStream = Pick<TerminalOutput, "columns" | "rows"> & {
@@ -25,8 +30,15 @@ type OutputStream = Pick<TerminalOutput, "columns" | "rows"> & {
 const goneCodes = new Set(["EIO", "EPIPE", "ENXIO", "ENOTCONN"]);
 
 /** The output on `stream`, by default the process's own terminal. The end of the terminal is told by its input; here it is only survived. */
-export function createTerminalOutput(stream: OutputStream = process.stdout): TerminalOutput {
+export function createTerminalOutput(
+  stream: OutputStream = process.stdout,
+  signals: WindowSignals = process,
+): TerminalOutput {
   let isGone = false;
+  let changes = 0;
+  signals.on("SIGWINCH", () => {
+    changes += 1;
+  });
   const onError = (error: NodeJS.ErrnoException) => {
     if (!goneCodes.has(error.code ?? "")) throw error;
     isGone = true;
@@ -51,5 +63,8 @@ export function createTerminalOutput(stream: OutputStream = process.stdout): Ter
     on: (event, listener) => stream.on(event, listener),
     off: (event, listener) => stream.off(event, listener),
     measure: () => stream["_refreshSize"]?.(),
+    get changes() {
+      return changes;
+    },
   };
 }

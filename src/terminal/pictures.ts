@@ -1,4 +1,4 @@
-/** Pictures in the terminal's own scrollback, in the two forms that many terminals know. Pure. */
+/** Pictures in the terminal's own scrollback, in the three forms that many terminals know. Pure. */
 import type { TerminalKind } from "./terminal-kind.ts";
 
 /**
@@ -48,11 +48,26 @@ export function pictureLines(
   indent: number,
 ): readonly string[] | null {
   const drawn = protocol === "kitty" ? inKitty(picture) : inITerm(picture);
-  if (drawn === null) return null;
-  const up = picture.rows > 1 ? `\u001b[${picture.rows - 1}A` : "";
+  return drawn === null ? null : overRows(drawn, picture.rows, indent);
+}
+
+/**
+ * The lines of a picture that is a sixel sequence already, over so many rows, which must not be less than it is high. Behind
+ * it some terminals put the cursor into the next row: that one is made before, so that nothing scrolls then. It has to be
+ * there anyway, for what is printed next.
+ */
+export function sixelLines(sequence: string, rows: number, indent: number): readonly string[] {
+  return overRows(sequence, rows, indent, makeNextRow);
+}
+
+/** IND, and back up. */
+const makeNextRow = "\u001bD\u001b[A";
+
+function overRows(drawn: string, rows: number, indent: number, before = ""): readonly string[] {
+  const up = rows > 1 ? `\u001b[${rows - 1}A` : "";
   const over = indent > 0 ? `\u001b[${indent}C` : "";
-  const blank = Array.from({ length: picture.rows - 1 }, () => "");
-  return [...blank, `\u001b7${up}${over}${drawn}\u001b8`];
+  const blank = Array.from({ length: rows - 1 }, () => "");
+  return [...blank, `${before}\u001b7${up}${over}${drawn}\u001b8`];
 }
 
 /** By its rows alone: the columns follow from the picture, so that it keeps its shape whatever shape a cell has. */

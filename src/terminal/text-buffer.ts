@@ -32,7 +32,7 @@ export type { Chip, Content, EditCommand, Layout, Selection };
 export const chipLines = 5;
 export const chipLength = 500;
 /** A text set as a whole (from history, from an editor) becomes a chip only where editing it would be slow. */
-const longestInline = 200_000;
+export const longestInline = 200_000;
 
 type LastPaste = {
   readonly start: number;

@@ -64,10 +64,10 @@ async function wrapJob(command: string, cwd: string, { confinement }: SessionShe
     run.class === "read_only"
       ? "no"
       : await run.ask?.({
-          wants: "to run outside of the sandbox",
-          preview: { type: "command", command, cwd, how: "in the background, outside of the sandbox" },
+          wants: say`to run outside of the sandbox`,
+          preview: { type: "command", command, cwd, how: say`in the background, outside of the sandbox` },
           reasons: [
-            "in the sandbox it has no network, and neither your browser nor other commands can connect to what it serves; “no” runs it in there",
+            say`in the sandbox it has no network, and neither your browser nor other commands can connect to what it serves; “no” runs it in there`,
           ],
         });
   run.signal.throwIfAborted();

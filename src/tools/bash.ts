@@ -12,6 +12,7 @@ import { inheritsFor, type SessionShell } from "./session-shell.ts";
 import { folderName, leadsToItself } from "./shell-folder.ts";
 import { startFailure } from "./start-failure.ts";
 import { type Tool, type ToolRun, ToolError } from "./tool.ts";
+import { say } from "../words/say.ts";
 
 const schema = z.object({
   command: z.string(),
@@ -36,7 +37,7 @@ export const bashTool: Tool<Input> = {
   risk: "execute",
   schema,
   title: ({ command, run_in_background: background }) =>
-    `${oneLine(command)}${background === true ? " (in the background)" : ""}`,
+    background === true ? say`${oneLine(command)} (in the background)` : oneLine(command),
   async prepare(input, { shell }) {
     const { command, run_in_background: background = false } = input;
     if (command.trim() === "") throw new ToolError("command is empty; nothing was run.");
@@ -47,9 +48,9 @@ export const bashTool: Tool<Input> = {
     await shell.confinement?.sandbox.probe();
     const gone = shell.folder.gone();
     const cwd = shell.folder.current();
-    const how = [whereOf(cwd, gone, shell), background ? "in the background" : ""]
+    const how = [whereOf(cwd, gone, shell), background ? say`in the background` : ""]
       .filter((part) => part !== "")
-      .join(", ");
+      .join(say`, `);
     const access = { type: "execute", command, cwd } as const;
     const preview = { type: "command", command, cwd, ...(how === "" ? {} : { how }) } as const;
     const allowed = commandHash(access);
@@ -123,8 +124,8 @@ function requireAllowed(allowed: string, commands: readonly Placed[]): void {
 
 /** What the user is shown of the folder; nothing for the project's own. */
 function whereOf(cwd: string, gone: string | null, shell: SessionShell): string {
-  if (gone !== null) return `in the project folder (${folderName(shell.folder, gone)} is gone)`;
-  return cwd === shell.folder.root ? "" : `in ${folderName(shell.folder, cwd)}`;
+  if (gone !== null) return say`in the project folder (${folderName(shell.folder, gone)} is gone)`;
+  return cwd === shell.folder.root ? "" : say`in ${folderName(shell.folder, cwd)}`;
 }
 
 /** Between the question and its answer the folder may have been moved away, or a link may have taken its place. */

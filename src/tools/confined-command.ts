@@ -9,6 +9,7 @@ import type { Confinement } from "./confinement.ts";
 import { deniedNotes, deniedTo, deniedWords, sshPort } from "./sandbox-denied.ts";
 import { wayOut } from "./sandbox-exit.ts";
 import { type FurtherQuestion, ToolError, type ToolRun } from "./tool.ts";
+import { say } from "../words/say.ts";
 
 export type ConfinedResult = {
   readonly result: CommandResult;
@@ -93,14 +94,14 @@ export async function runConfined(
       exit === null
         ? "no"
         : await call.ask?.({
-            wants: "more than the sandbox lets it do",
-            preview: { type: "command", command, cwd, how: `once more, from its start, ${exit.how}` },
+            wants: say`more than the sandbox lets it do`,
+            preview: { type: "command", command, cwd, how: say`once more, from its start, ${exit.how}` },
             reasons: exit.reasons,
           });
     if (exit === null || answer !== "yes" || signal.aborted)
       return { result, notes: [...notes, ...deniedNotes(words, after, bounds)] };
     notes.push(
-      `The sandbox denied it ${words.join("; ")}; the user allowed it once more, ${exit.how}. This is what that run gave.`,
+      `The sandbox denied it ${words.join("; ")}; the user allowed it once more, ${exit.policy === "outside" ? "outside of the sandbox" : "with just that open to it"}. This is what that run gave.`,
     );
     if (exit.policy === "outside") return { result: await runCommand(request), notes };
     policy = exit.policy;
@@ -153,8 +154,8 @@ async function runOnce(
 
 function connectQuestion({ command, cwd }: Request, address: string): FurtherQuestion {
   return {
-    wants: `to connect to ${address}`,
-    preview: { type: "command", command, cwd, how: `while it waits: let it connect to ${address}` },
-    reasons: [`it wants to connect to ${address}; the network is off in the sandbox but for what you allow`],
+    wants: say`to connect to ${address}`,
+    preview: { type: "command", command, cwd, how: say`while it waits: let it connect to ${address}` },
+    reasons: [say`it wants to connect to ${address}; the network is off in the sandbox but for what you allow`],
   };
 }

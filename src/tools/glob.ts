@@ -49,7 +49,7 @@ export function createGlobTool({
     description: "Lists files by a glob pattern, newest first. Leaves out ignored and hidden files.",
     risk: "read",
     schema,
-    title: ({ pattern, path }) => oneLine(path === undefined ? pattern : `${pattern} in ${path}`),
+    title: ({ pattern, path }) => oneLine(path === undefined ? pattern : say`${pattern} in ${path}`),
     async prepare(input, context) {
       requireInside(input.pattern);
       const scope = await scopeOf(input.path, context);

@@ -16,6 +16,7 @@ import {
   scopeOf,
 } from "./search-scope.ts";
 import type { Tool, ToolContext } from "./tool.ts";
+import { say } from "../words/say.ts";
 
 /** How long a search may take, ms. */
 const timeLimitMs = 20_000;
@@ -51,7 +52,7 @@ export function createGrepTool(options: GrepOptions = {}): Tool<GrepInput> {
       "Finds lines in files, as file:line:text, the files changed last first. Leaves out ignored, hidden and binary files.",
     risk: "read",
     schema: grepSchema,
-    title: ({ pattern, path }) => oneLine(path === undefined ? pattern : `${pattern} in ${path}`),
+    title: ({ pattern, path }) => oneLine(path === undefined ? pattern : say`${pattern} in ${path}`),
     async prepare(input, context) {
       requireLines(input);
       if (input.glob !== undefined) requireInside(input.glob);

@@ -18,7 +18,7 @@ export const presentPlanTool: Tool<z.infer<typeof schema>> = {
   schema,
   title: ({ plan }) => oneLine(plan.replace(/^[#*\s]+/, "")),
   async prepare({ plan }, { mode }) {
-    if (mode === undefined || mode.get() !== "plan") return answering(notNeeded, "plan mode is off");
+    if (mode === undefined || mode.get() !== "plan") return answering(notNeeded, say`plan mode is off`);
     if (plan.trim() === "") throw new ToolError("The plan is empty.", "invalid_arguments");
     return {
       accesses: [{ type: "plan" }],

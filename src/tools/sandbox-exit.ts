@@ -3,6 +3,7 @@ import { keptPlace, placeToOpen } from "../process/sandbox/bounds.ts";
 import type { Denial } from "../process/sandbox/denials.ts";
 import type { Bounds, CommandPolicy } from "../process/sandbox/sandbox.ts";
 import { isInside } from "../workspace/paths.ts";
+import { say } from "../words/say.ts";
 
 export type WayOut = {
   readonly policy: CommandPolicy | "outside";
@@ -19,7 +20,7 @@ export function wayOut(denials: readonly Denial[], policy: CommandPolicy, confin
   let wanted: CommandPolicy | "outside" = policy;
   for (const denial of denials) if (wanted !== "outside") wanted = allowing(denial, wanted, confines);
   const how =
-    wanted === "outside" ? "outside of the sandbox, with all that you may do" : howOf(wanted, policy);
+    wanted === "outside" ? say`outside of the sandbox, with all that you may do` : howOf(wanted, policy);
   const reasons = denials.map((denial) => reasonOf(denial, confines));
   return how === "" ? null : { policy: wanted, how, reasons };
 }
@@ -50,14 +51,14 @@ function howOf(wanted: CommandPolicy, before: CommandPolicy): string {
   const places = [
     ...added(wanted.writable, before.writable),
     ...added(wanted.lifted, before.lifted),
-    ...(wanted.kind === before.kind ? [] : ["the project"]),
+    ...(wanted.kind === before.kind ? [] : [say`the project`]),
   ];
   const ports = added(wanted.ports, before.ports).map((port) => `localhost:${port}`);
   const more = [
-    ...(places.length === 0 ? [] : [`${places.join(" and ")} writable`]),
-    ...(ports.length === 0 ? [] : [`${ports.join(" and ")} reachable`]),
+    ...(places.length === 0 ? [] : [say`${places.join(say` and `)} writable`]),
+    ...(ports.length === 0 ? [] : [say`${ports.join(say` and `)} reachable`]),
   ];
-  return more.length === 0 ? "" : `with ${more.join(", and ")}`;
+  return more.length === 0 ? "" : say`with ${more.join(say`, and `)}`;
 }
 
 function added<T>(now: readonly T[] = [], before: readonly T[] = []): readonly T[] {
@@ -68,25 +69,25 @@ function reasonOf(denial: Denial, { root, bounds }: Confines): string {
   switch (denial.type) {
     case "write": {
       const { path } = denial;
-      if (!isInside(root, path)) return `it was kept from writing ${path}, which is outside of the project`;
+      if (!isInside(root, path)) return say`it was kept from writing ${path}, which is outside of the project`;
       return keptPlace(path, bounds) === null
-        ? `it was taken for one that only looks, and wants to write ${path}`
-        : `it was kept from writing ${path}: other programs run or read their settings from there`;
+        ? say`it was taken for one that only looks, and wants to write ${path}`
+        : say`it was kept from writing ${path}: other programs run or read their settings from there`;
     }
     case "write_somewhere":
-      return "it was kept from writing somewhere outside of the project";
+      return say`it was kept from writing somewhere outside of the project`;
     case "read":
-      return `it could not read ${denial.path}, which is hidden in the sandbox`;
+      return say`it could not read ${denial.path}, which is hidden in the sandbox`;
     case "login":
-      return "it has no login: keys and logins are hidden in the sandbox";
+      return say`it has no login: keys and logins are hidden in the sandbox`;
     case "ssh":
-      return `it connects to ${denial.host} by ssh, and keys are hidden in the sandbox`;
+      return say`it connects to ${denial.host} by ssh, and keys are hidden in the sandbox`;
     case "unix_socket":
-      return "it could not connect to a Unix socket: the sandbox closes them";
+      return say`it could not connect to a Unix socket: the sandbox closes them`;
     case "local_port":
-      return `nothing answers at localhost:${denial.port} in the sandbox; outside a program waits there`;
+      return say`nothing answers at localhost:${denial.port} in the sandbox; outside a program waits there`;
     case "network":
-      return "it reached no network: it does not take the sandbox's proxy, the only way out";
+      return say`it reached no network: it does not take the sandbox's proxy, the only way out`;
     default:
       return denial satisfies never;
   }

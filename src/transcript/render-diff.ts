@@ -8,6 +8,7 @@ import { truncateLine, widthOf, wrapLine } from "../terminal/width.ts";
 import { say, sayCount } from "../words/say.ts";
 import { type DiffLine, diffCounts, numberedLines } from "./diff.ts";
 import { goesOn, painterOf, signs } from "./diff-looks.ts";
+import { paintContext } from "./diff-syntax.ts";
 import { markChangedWords } from "./diff-words.ts";
 import { renderSideBySide, roomForSides } from "./render-diff-sides.ts";
 
@@ -117,15 +118,16 @@ export function renderDiff(change: FileChange, options: DiffOptions): string[] {
     if (from >= hunk.length) continue;
     if (drawn > 0) lines.push(style.dim(truncateLine(`${" ".repeat(digits)} ⋯`, width)));
     const shown = hunk.slice(from, from + maxLines - drawn);
-    lines.push(...renderHunk(shown, digits, options));
+    lines.push(...renderHunk(shown, change.path, digits, options));
     drawn += shown.length;
   }
   return lines;
 }
 
-function renderHunk(hunk: readonly DiffLine[], digits: number, options: DiffOptions): string[] {
-  const texts = hunk.map((line) => printable(line.text, options.mode ?? "output"));
-  const marked = markChangedWords(hunk, texts, options.style);
+function renderHunk(hunk: readonly DiffLine[], path: string, digits: number, options: DiffOptions): string[] {
+  const { style, mode = "output" } = options;
+  const texts = hunk.map((line) => printable(line.text, mode));
+  const marked = markChangedWords(hunk, paintContext(hunk, texts, path, style), style);
   if (options.sideBySide === true && roomForSides(options.width))
     return renderSideBySide(hunk, marked, { ...options, digits });
   return hunk.flatMap((line, index) => renderLine(line, marked[index] ?? "", digits, options));

@@ -1,5 +1,5 @@
 /** Pictures that the user gives to the model: from a file, or as bytes from elsewhere. */
-import { constants, open } from "node:fs/promises";
+import { constants, open, stat } from "node:fs/promises";
 import type { EncodedImage } from "../protocol/message.ts";
 import { errorCode } from "./file-error.ts";
 import { type ImageFault, prepareImage } from "./image.ts";
@@ -52,7 +52,9 @@ const headBytes = 64;
 async function readIfImage(path: string, signal: AbortSignal): Promise<Uint8Array | "none" | "too large"> {
   let file;
   try {
-    // O_NONBLOCK: opening a FIFO that nobody writes to would wait for ever.
+    // To open something else may do something: who waits to write to a FIFO would go on, and find nobody.
+    if (!(await stat(path)).isFile()) return "none";
+    // O_NONBLOCK: it may be a FIFO by now, which would wait for ever when nobody writes to it.
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (thrown) {
     if (notThere.has(errorCode(thrown) ?? "")) return "none";

@@ -1,7 +1,5 @@
 /** The real program in Chinese: what is on its screens is Chinese, but for names, keys, commands and code. */
-import { expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { describe, expect, test } from "bun:test";
 import { commands } from "../../src/hosts/repl/commands.ts";
 import { permissionModes } from "../../src/protocol/permission-mode.ts";
 import { families } from "../../src/providers/catalogue.ts";
@@ -13,7 +11,7 @@ import { sentenceKey } from "../../src/words/say.ts";
 import { call, gate, text } from "../support/model-server.ts";
 import { makeProject } from "../support/project.ts";
 import { launch, type TestTerminal } from "../support/terminal.ts";
-import { begin, COMPILED, composerShows, NODE, open, REIN, send } from "./start.ts";
+import { begin, beginUnready, COMPILED, NODE, open, REIN, send } from "./start.ts";
 
 const chinese = { LANG: "zh_CN.UTF-8" };
 
@@ -38,254 +36,275 @@ const names: ReadonlySet<string> = new Set(
     ...defaultBindings.map(({ context }) => context),
     ...namedKeys,
     ...offeredThemes.map(({ name }) => name),
-    ..."esc pgup pgdn rein token ms min KB MB GB TERM LANG PATH TMPDIR EDITOR COLORTERM NO_COLOR OSC UTF JSON".split(" "),
-    ..."bash read_file edit_file grep glob git ripgrep vim vi shell off id code fg choose".split(" "),
+    ..."rein project esc fg token ms min KB MB GB OSC UTF https vim vi kitty shell id code off new env git".split(
+      " ",
+    ),
+    ..."bash read_file edit_file grep todo_write edit choose kill".split(" "),
   ].map((name) => name.toLowerCase()),
 );
 
-/** The English words that are left in lines, each with the line that it stands in. */
-function english(lines: readonly string[]): string[] {
-  return lines.flatMap((line) => {
-    const bare = line
-      // Paths, commands, models, addresses; files; flags; keys with what is held.
-      .replaceAll(/[\w.~@:-]*(?:\/[\w.~@%:{}-]+)+\/?/g, " ")
-      .replaceAll(/[\w-]+\.[a-z]{1,5}\b/g, " ")
-      .replaceAll(/--[a-z-]+/g, " ")
-      .replaceAll(/\b(?:(?:ctrl|alt|shift|super)\+)+(?:[a-z]+|\S)/gi, " ");
-    const words = bare.match(/[A-Za-z][\w'’-]*[A-Za-z]/g) ?? [];
+/** What these screens show of other people's: commands, their output, code, versions of programs. */
+const foreign = [
+  /`[^`]*`|“rein [a-z ./]+”|rein auth login/g,
+  /(?:rm -rf|touch|echo|sleep|cat)\b[^。，]*?(?= {2,}|`|$|（)/g,
+  /(?:bash：|git：|ripgrep：|TERM：|区域设置：).*$/g,
+  /^ *(?:12 [−+] const limit|function greet).*$/g,
+  /\\e\S*|\\x\S*/g,
+  // Paths, slash commands, models, addresses; files; flags; keys with what is held; variables; ids.
+  /[\w.~@:-]*(?:\/[\w.~@%:{}-]+)+\/?/g,
+  /[\w-]+\.[a-z]{1,5}\b/g,
+  /--[a-z-]+/g,
+  /\b(?:(?:ctrl|alt|shift|super)\+)+(?:[a-z]+|\S)/gi,
+  /\b[A-Z]+(?:_[A-Z]+)*\b/g,
+  /\b(?=[a-z]*\d)[a-z\d]{10}\b|\bjob-\d+\b/g,
+] as const;
+
+/** The English words that are left on the screen, each with the line that it stands in. */
+function englishOn(terminal: TestTerminal): string[] {
+  return terminal.screen().flatMap((line) => {
+    const own = foreign.reduce((rest, pattern) => rest.replaceAll(pattern, " "), line);
+    const words = own.match(/[A-Za-z][\w'’-]*[A-Za-z]/g) ?? [];
     return words.filter((word) => !names.has(word.toLowerCase())).map((word) => `${word} | ${line.trim()}`);
   });
 }
 
-function expectChinese(terminal: TestTerminal, name: string): void {
-  const left = english(terminal.screen());
-  if (left.length) console.log(`== ${name}\n` + left.join("\n"));
-}
-
-/** Says a slash command and waits for what it brings. */
-async function say(terminal: TestTerminal, command: string, brings: string | RegExp): Promise<void> {
-  terminal.type(`${command} `);
-  await terminal.waitFor(`> ${command}`);
-  terminal.press("enter");
-  await terminal.waitFor(brings);
+/** Waits until the screen shows this, and then there must be no English on it. */
+async function shows(terminal: TestTerminal, wanted: string | RegExp): Promise<void> {
+  await terminal.waitFor(wanted);
+  expect(englishOn(terminal)).toEqual([]);
 }
 
 async function press(terminal: TestTerminal, key: string, brings: string | RegExp): Promise<void> {
   terminal.press(key);
-  await terminal.waitFor(brings);
+  await shows(terminal, brings);
 }
 
-/** Sends what is in the composer, and waits until all that it brings is there. */
-async function run(terminal: TestTerminal, command: string): Promise<void> {
+/** Presses a key and waits until this has left the screen. A key right behind an Esc would be one with Alt. */
+async function leave(terminal: TestTerminal, key: string, words: string): Promise<void> {
+  terminal.press(key);
+  await terminal.waitFor(() => !terminal.screen().join("\n").includes(words), {
+    what: `the end of ${words}`,
+  });
+}
+
+/** A question must have been there for a moment before it can be answered. */
+async function heard(terminal: TestTerminal): Promise<void> {
+  const since = performance.now();
+  await terminal.waitFor(() => performance.now() - since > 700);
+}
+
+/** Says a slash command, and looks at what it brings. */
+async function say(terminal: TestTerminal, command: string, brings: string | RegExp): Promise<void> {
   terminal.type(`${command} `);
   await terminal.waitFor(`> ${command}`);
   terminal.press("enter");
-  await terminal.idle(300);
+  await shows(terminal, brings);
 }
 
-test("help, keys, what is looked at, themes and sums", async () => {
-  await using story = await begin([[text("好的。")]], { env: chinese, cols: 110, rows: 70, kittyKeyboard: true });
-  const { terminal } = story;
-  await send(terminal, "你好");
-  await terminal.waitFor("好的。");
-  await say(terminal, "/help", zh`Keys:`);
-  expectChinese(terminal, "/help");
-  await press(terminal, "?", zh`/keys all of them`);
-  expectChinese(terminal, "the short help");
-  terminal.press("escape");
-  await say(terminal, "/keys", zh`This terminal sends every key as itself.`);
-  for (let page = 0; page < 4; page += 1) {
-    expectChinese(terminal, "/keys");
-    terminal.press("pagedown");
-    await terminal.idle(150);
-  }
-  terminal.press("q");
+/** Closes what fills the window. */
+async function back(terminal: TestTerminal, ...keys: readonly string[]): Promise<void> {
+  terminal.press(...keys);
   await open(terminal);
-  await say(terminal, "/doctor", zh`temporary files`);
-  await terminal.idle(1500);
-  expectChinese(terminal, "/doctor");
-  terminal.press("q");
-  await open(terminal);
-  await say(terminal, "/doctor keys", zh`esc twice goes back`);
-  terminal.press("ctrl+c", "alt+s", "f5");
-  terminal.type("é");
-  terminal.paste("abc 你好");
-  await terminal.idle(150);
-  expectChinese(terminal, "/doctor keys");
-  terminal.press("escape", "escape");
-  await open(terminal);
-  await say(terminal, "/theme", zh`Which theme?`);
-  expectChinese(terminal, "/theme");
-  terminal.press("down", "enter");
-  await terminal.idle(200);
-  for (const command of ["/usage", "/budget", "/effort", "/sandbox", "/secrets", "/sessions", "/copy", "/vim", "/vim", "/jobs", "/background", "/retry", "/wait", "/doctor what", "/secrets allow", "/compact", "/theme no", "/fork"]) {
-    await run(terminal, command);
-    expectChinese(terminal, command);
+}
+
+const roomy = { env: chinese, cols: 110, rows: 70 };
+
+describe("in Chinese there is no English left", () => {
+  test("in the help, the keys, the checks and the themes", async () => {
+    await using story = await begin([], { ...roomy, kittyKeyboard: true });
+    const { terminal } = story;
+    await say(terminal, "/help", zh`Keys:`);
+    await press(terminal, "?", zh`/keys all of them`);
     terminal.press("escape");
-    await terminal.idle(100);
-  }
-  console.log(terminal.scrollback().slice(60).join("\n"));
-});
+    await say(terminal, "/keys", zh`This terminal sends every key as itself.`);
+    await press(terminal, "end", zh`Transcript and other long texts`);
+    await back(terminal, "q");
+    await say(terminal, "/doctor", zh`temporary files`);
+    await shows(
+      terminal,
+      new RegExp(zh`{0} ok, {1} to look at, {2} that will not work.`.replaceAll(/\{\d\}/g, "\\d+")),
+    );
+    await back(terminal, "q");
+    await say(terminal, "/doctor keys", zh`esc twice goes back`);
+    terminal.press("ctrl+c", "f5");
+    await shows(terminal, zh`nothing`);
+    terminal.type("é");
+    await shows(terminal, zh`is typed`);
+    terminal.paste("你好");
+    await shows(terminal, zh`is put in`);
+    await back(terminal, "escape", "escape");
+    await say(terminal, "/theme", zh`Which theme?`);
+    await press(terminal, "down", "❯ dark");
+  });
 
-test("questions", async () => {
-  const edits = [2, 20, 38].map((line) => ({ old_string: `第${line}行\n`, new_string: `新${line}行\n` }));
-  await using story = await begin(
-    [
-      [call("bash", { command: "rm -rf ./旧的 && touch 新的" }), call("edit_file", { path: "a.txt", edits })],
-      [text("好的。")],
-    ],
-    { env: chinese, cols: 100, rows: 40, files: { "a.txt": Array.from({ length: 40 }, (_, at) => `第${at + 1}行\n`).join("") } },
-  );
-  const { terminal } = story;
-  await send(terminal, "开始");
-  await terminal.waitFor(/❯ +\d /);
-  expectChinese(terminal, "question");
-  terminal.press("w");
-  await terminal.idle(200);
-  expectChinese(terminal, "why");
-  terminal.press("w");
-  await terminal.idle(200);
-  terminal.press("v");
-  await terminal.idle(200);
-  expectChinese(terminal, "view all");
-  terminal.press("q");
-  await terminal.idle(200);
-  terminal.press("e");
-  await terminal.idle(200);
-  expectChinese(terminal, "edit");
-  terminal.press("escape");
-  await terminal.idle(200);
-  terminal.press("3");
-  await terminal.idle(200);
-  expectChinese(terminal, "no words");
-  terminal.press("escape");
-  await terminal.idle(200);
-  terminal.press("tab");
-  await terminal.waitFor("a.txt");
-  await terminal.idle(700);
-  expectChinese(terminal, "second question");
-  terminal.press("v");
-  await terminal.idle(200);
-  expectChinese(terminal, "view all of the change");
-  terminal.press("q");
-  await terminal.idle(200);
-  terminal.press("h");
-  await terminal.idle(300);
-  expectChinese(terminal, "hunks");
-  terminal.press("y");
-  await terminal.idle(200);
-  terminal.press("e");
-  await terminal.idle(200);
-  expectChinese(terminal, "hunk edit");
-  terminal.press("escape");
-  await terminal.idle(200);
-  terminal.press("3");
-  await terminal.idle(200);
-  expectChinese(terminal, "hunk words");
-  terminal.type("不要");
-  await terminal.idle(200);
-  terminal.press("enter");
-  await terminal.idle(200);
-  terminal.press("y");
-  await terminal.idle(300);
-  expectChinese(terminal, "hunk end");
-  terminal.press("enter");
-  await terminal.idle(300);
-  expectChinese(terminal, "one left");
-  console.log(terminal.screen().join("\n"));
-  terminal.press("escape");
-  await terminal.idle(600);
-  expectChinese(terminal, "stopped");
-  console.log(terminal.screen().join("\n"));
-});
+  test("in the sums and lists of a session", async () => {
+    await using story = await begin([[text("好的。")]], roomy);
+    const { terminal } = story;
+    await send(terminal, "你好");
+    await shows(terminal, /● 好的。[^]*110 token/);
+    const said = [
+      ["/usage", zh`price not known`],
+      ["/budget", "/budget 2.00"],
+      ["/effort", "openai/test-model 的思考"],
+      ["/sandbox", zh`There is no sandbox, as you chose. Commands may do what you may do.`],
+      ["/secrets", zh`No secrets are known here. /secrets add NAME hides one of yours.`],
+      ["/secrets allow", zh`There is nothing hidden to allow.`],
+      ["/sessions", zh`Sessions of this folder:`],
+      ["/copy", "剪贴板"],
+      [
+        "/vim",
+        zh`Vim mode is on: Esc leads to normal mode, where Enter sends and Esc stops what runs; i leads back.`,
+      ],
+      ["/vim", zh`Vim mode is off.`],
+      ["/jobs", zh`No background jobs.`],
+      ["/background", zh`No command of the model runs.`],
+      ["/retry", zh`The last turn was answered; there is nothing to ask again.`],
+      ["/compact", zh`A summary is not yet needed: nothing stands before the last turn.`],
+      ["/doctor keyboard", "/doctor 不带参数"],
+      ["/theme 没有", "没有主题“没有”"],
+      ["/fork", /的副本，原会话保持不变。/],
+    ] as const;
+    for (const [command, brings] of said) await say(terminal, command, brings);
+    await say(terminal, "/resume", zh`Which session?`);
+  });
 
-test("queue, transcript, lists", async () => {
-  const door = gate();
-  await using story = await begin(
-    [
-      [text("# 标题\n\n| 甲 | 乙 |\n| --- | --- |\n| 1 | 2 |\n\n"), call("bash", { command: "echo 你好; exit 3" }), call("read_file", { path: "a.txt" }), call("grep", { pattern: "第" }), call("todo_write", { todos: [{ content: "一", status: "pending" }] })],
-      [text("先"), door.shut, text("好的。")],
-      [text("好的。")],
-    ],
-    { env: chinese, args: ["--allow", "bash(echo:*)"], cols: 100, rows: 40, files: { "a.txt": "第一行\n" } },
-  );
-  const { terminal } = story;
-  await send(terminal, "开始");
-  await terminal.idle(1500);
-  expectChinese(terminal, "q");
-  if (/❯ +\d /.test(terminal.screen().join("\n"))) terminal.press("1");
-  await terminal.idle(1500);
-  expectChinese(terminal, "running");
-  await send(terminal, "一");
-  await send(terminal, "二");
-  await terminal.idle(200);
-  expectChinese(terminal, "queued");
-  terminal.press("alt+q");
-  await terminal.idle(200);
-  expectChinese(terminal, "board");
-  console.log(terminal.screen().join("\n"));
-  terminal.press("enter");
-  await terminal.idle(200);
-  expectChinese(terminal, "board edit");
-  terminal.press("escape");
-  await terminal.idle(200);
-  terminal.press("ctrl+o");
-  await terminal.idle(400);
-  expectChinese(terminal, "transcript");
-  terminal.press("t");
-  await terminal.idle(200);
-  expectChinese(terminal, "transcript times");
-  console.log(terminal.screen().join("\n"));
-  terminal.press("/");
-  terminal.type("你好");
-  await terminal.idle(200);
-  expectChinese(terminal, "transcript search");
-  terminal.press("enter");
-  await terminal.idle(200);
-  expectChinese(terminal, "transcript found");
-  terminal.type("/没有");
-  await terminal.idle(200);
-  terminal.press("enter");
-  await terminal.idle(300);
-  expectChinese(terminal, "transcript not found");
-  terminal.press("escape");
-  await terminal.idle(200);
-  terminal.press("q");
-  await terminal.idle(300);
-  terminal.press("ctrl+t");
-  await terminal.idle(300);
-  expectChinese(terminal, "todo");
-  terminal.press("ctrl+r");
-  await terminal.idle(300);
-  expectChinese(terminal, "history");
-  terminal.press("escape");
-  await terminal.idle(200);
-  terminal.type("@");
-  await terminal.idle(300);
-  expectChinese(terminal, "files");
-  terminal.press("escape", "ctrl+u");
-  await terminal.idle(200);
-  terminal.type("草稿");
-  terminal.press("ctrl+s");
-  await terminal.idle(300);
-  expectChinese(terminal, "stash");
-  terminal.paste("行\n".repeat(20));
-  await terminal.idle(300);
-  expectChinese(terminal, "chip");
-  terminal.press("ctrl+c");
-  terminal.press("ctrl+c");
-  await terminal.idle(800);
-  expectChinese(terminal, "stopped");
-  terminal.press("ctrl+c");
-  await terminal.idle(300);
-  expectChinese(terminal, "once more");
-  await run(terminal, "!sleep 0.3; echo 你好");
-  await terminal.idle(600);
-  expectChinese(terminal, "own command");
-  await run(terminal, "/model");
-  await terminal.idle(1000);
-  expectChinese(terminal, "model");
-  terminal.press("escape");
-  await terminal.idle(300);
-  console.log(terminal.screen().join("\n"));
+  test("in questions about commands and changes", async () => {
+    const edits = [2, 20, 38].map((line) => ({ old_string: `第${line}行\n`, new_string: `新${line}行\n` }));
+    const content = Array.from({ length: 40 }, (_, at) => `第${at + 1}行\n`).join("");
+    await using story = await begin(
+      [
+        [
+          call("bash", { command: "rm -rf ./旧的 && touch 新的" }),
+          call("edit_file", { path: "a.txt", edits }),
+        ],
+      ],
+      { ...roomy, files: { "a.txt": content } },
+    );
+    const { terminal } = story;
+    await send(terminal, "开始");
+    await shows(terminal, /❯ +\d /);
+    await press(terminal, "w", `w ${zh`back`}`);
+    await press(terminal, "w", `w ${zh`why`}`);
+    terminal.press("v");
+    await terminal.waitFor(() => terminal.modes().alternateScreen);
+    await shows(terminal, "rm -rf");
+    terminal.press("q");
+    await terminal.waitFor(() => !terminal.modes().alternateScreen);
+    await shows(terminal, /❯ +\d /);
+    for (const key of ["e", "3"]) {
+      await press(terminal, key, "esc 返回");
+      await press(terminal, "escape", `w ${zh`why`}`);
+    }
+    await press(terminal, "tab", /a\.txt[^]*❯ +\d /);
+    await press(terminal, "h", "改动 1 / 3");
+    await press(terminal, "y", "改动 2 / 3");
+    await press(terminal, "e", "$EDITOR");
+    await leave(terminal, "escape", "$EDITOR");
+    await press(terminal, "3", zh`no, because:`);
+    terminal.type("不要");
+    await terminal.waitFor("不要");
+    await press(terminal, "enter", "改动 3 / 3");
+    await press(terminal, "y", "已采纳");
+  });
+
+  test("in panels, the board, the transcript and lists", async () => {
+    const door = gate();
+    const calls = [
+      call("bash", { command: "echo 你好; exit 3" }),
+      call("read_file", { path: "a.txt" }),
+      call("grep", { pattern: "第" }),
+      call("todo_write", { items: [{ text: "一", status: "pending" }] }),
+      call("bash", { command: "sleep 30", run_in_background: true }),
+    ];
+    await using story = await begin(
+      [
+        [text("| 甲 | 乙 |\n| --- | --- |\n| 1 | 2 |\n\n"), ...calls],
+        [text("先"), door.shut, text("好的。")],
+      ],
+      {
+        ...roomy,
+        args: ["--allow", "bash(echo:*)", "--allow", "bash(sleep:*)"],
+        files: { "a.txt": "第一行\n" },
+      },
+    );
+    const { terminal } = story;
+    await send(terminal, "开始");
+    await shows(terminal, "● 先");
+    await shows(terminal, zh`answering`);
+    await send(terminal, "一");
+    await send(terminal, "二");
+    await press(terminal, "alt+q", "2 条消息在等待");
+    await press(terminal, "enter", zh`puts it back`);
+    await leave(terminal, "escape", zh`puts it back`);
+    terminal.press("ctrl+o");
+    await terminal.waitFor(() => terminal.modes().alternateScreen);
+    await shows(terminal, "会话记录");
+    await press(terminal, "t", "后出现首段文字");
+    await press(terminal, "/", "/");
+    terminal.type("没有");
+    await terminal.waitFor("没有");
+    await press(terminal, "enter", "这里没有“没有”");
+    terminal.press("q");
+    await terminal.waitFor(() => !terminal.modes().alternateScreen);
+    await press(terminal, "ctrl+t", zh`todo · {0}`.split(" ")[0] ?? "");
+    await press(terminal, "ctrl+r", /消息中搜索/);
+    await leave(terminal, "escape", "消息中搜索");
+    terminal.type("草稿");
+    await terminal.waitFor("> 草稿");
+    await press(terminal, "ctrl+s", "暂存");
+    await press(terminal, "ctrl+c", zh`Interrupted.`);
+    await say(terminal, "/jobs", "个后台任务");
+    await press(terminal, "enter", "sleep 30");
+    await press(terminal, "q", "个后台任务");
+    await leave(terminal, "escape", "个后台任务");
+    await say(terminal, "/model", zh`Which model?`);
+  });
+
+  test("in the question about a folder, the welcome, and full mode", async () => {
+    await using project = await makeProject({ "AGENTS.md": "说明。\n" });
+    const settings = { screen: "full" };
+    await Bun.write(`${project.home}/.config/rein/settings.json`, JSON.stringify(settings));
+    const nobody = Object.fromEntries(
+      ["OLLAMA", "LMSTUDIO", "LLAMACPP", "VLLM"].map((name) => [`${name}_BASE_URL`, "http://127.0.0.1:9/v1"]),
+    );
+    await using terminal = launch({
+      command: NODE,
+      args: [REIN],
+      cwd: project.folder,
+      env: { ...project.env, ...COMPILED, ...nobody, ...chinese },
+      cols: 110,
+    });
+    await shows(terminal, zh`trust it`);
+    await heard(terminal);
+    terminal.press("1");
+    await shows(terminal, "欢迎使用 rein");
+    terminal.press("escape");
+    await shows(terminal, "⇧⇥");
+  });
+
+  test("in the plain lines for a screen reader", async () => {
+    await using story = await beginUnready(
+      [
+        [call("bash", { command: "echo 你好; exit 3" }), call("bash", { command: "touch 新的" })],
+        [text("好的。")],
+      ],
+      { ...roomy, args: ["--accessible"] },
+    );
+    const { terminal } = story;
+    const line = (words: string) => shows(terminal, words);
+    await line("欢迎。");
+    terminal.type("开始");
+    terminal.press("enter");
+    await line("问题：bash 想运行一条命令。");
+    for (const [answer, brings] of [
+      ["4", zh`Declined; stopping.`],
+      ["/help", zh`Commands:`],
+      ["/mode", "/mode"],
+    ] as const) {
+      await heard(terminal);
+      terminal.type(answer);
+      terminal.press("enter");
+      await line(brings);
+    }
+  });
 });

@@ -346,10 +346,37 @@ describe("earlier messages", () => {
       await composerShows(elsewhere, "x");
       elsewhere.press("ctrl+r");
       elsewhere.type("up h");
+      await elsewhere.waitFor("nothing in this project");
+      elsewhere.press("tab");
       await composerShows(elsewhere, "from up here");
+      await elsewhere.waitFor("1 of 1 in all folders");
       expect(elsewhere.raw()).toContain("\x1b[7mup h\x1b[27m");
     } finally {
       await elsewhere.close();
+    }
+  });
+
+  test("that another window has sent in the meantime are found by the next search", async () => {
+    await using story = await begin([ok]);
+    const { project, server, terminal } = story;
+    const other = launch({
+      command: NODE,
+      args: [REIN],
+      cwd: project.folder,
+      env: { ...project.env, ...COMPILED, ...accessTo(server) },
+    });
+    try {
+      await open(other);
+      other.press("up");
+      await send(terminal, "sent over there");
+      await answered(terminal, "ok then");
+      other.press("ctrl+r");
+      other.type("over");
+      await composerShows(other, "sent over there");
+      other.press("escape");
+      await composerShows(other, "");
+    } finally {
+      await other.close();
     }
   });
 

@@ -28,7 +28,7 @@ export const COMPILED = {
   BUN_RUNTIME_TRANSPILER_CACHE_PATH: join(import.meta.dir, "../../node_modules/.cache/rein-tests"),
 };
 
-type WindowOptions = Pick<LaunchOptions, "cols" | "rows" | "kittyKeyboard" | "background" | "lag">;
+type WindowOptions = Pick<LaunchOptions, "cols" | "rows" | "kittyKeyboard" | "background" | "sixel" | "lag">;
 
 export type StartOptions = WindowOptions & {
   readonly args?: readonly string[];

@@ -9,6 +9,7 @@ import {
   accessTo,
   answered,
   asked,
+  type BeginOptions,
   beginUnready,
   COMPILED,
   composerShows,
@@ -25,13 +26,17 @@ import {
 type Script = Parameters<typeof beginUnready>[0];
 
 /** A story whose terminal shows a shell, in which rein was started. */
-async function beginInShell(script: Script, args: readonly string[] = []): Promise<Story> {
-  const story = await beginUnready(script, { args: ["--version"] });
+async function beginInShell(
+  script: Script,
+  args: readonly string[] = [],
+  { env = {}, files = {} }: Pick<BeginOptions, "env" | "files"> = {},
+): Promise<Story> {
+  const story = await beginUnready(script, { args: ["--version"], files });
   const shell = launch({
     command: "bash",
     args: ["--norc", "--noprofile", "-i"],
     cwd: story.project.folder,
-    env: { ...story.project.env, ...COMPILED, ...accessTo(story.server), PS1: "shell> " },
+    env: { ...story.project.env, ...COMPILED, ...accessTo(story.server), PS1: "shell> ", ...env },
     kittyKeyboard: true,
   });
   await shell.waitFor("shell>");
@@ -112,4 +117,124 @@ test("over a running command: it goes on, and its panel is printed once", async 
   terminal.press("ctrl+d", "ctrl+d");
   await terminal.waitFor(/is saved[^]*\nshell>\s*$/);
   expect(terminal.modes()).toEqual({ ...AT_REST, bracketedPaste: terminal.modes().bracketedPaste });
+});
+
+const untilFull = (terminal: TestTerminal) =>
+  terminal.waitFor(() => terminal.modes().alternateScreen, { what: "the whole window" });
+const untilInline = (terminal: TestTerminal) =>
+  terminal.waitFor(() => !terminal.modes().alternateScreen, { what: "the inline screen" });
+
+test("over the transcript, also while something is searched for: it is there again, and so is the screen below", async () => {
+  await using story = await beginInShell([[text("Nothing but water.")]]);
+  const { terminal } = story;
+  await send(terminal, "go");
+  await answered(terminal, "Nothing but water.");
+  terminal.press("ctrl+o");
+  await untilFull(terminal);
+  await awayAndBack(terminal);
+  await untilFull(terminal);
+  await terminal.waitFor("Nothing but water.");
+  terminal.press("/");
+  terminal.type("water");
+  await terminal.waitFor("/water");
+  await awayAndBack(terminal);
+  await untilFull(terminal);
+  await terminal.waitFor("/water");
+  terminal.press("escape");
+  await terminal.waitFor(() => !terminal.screen().some((line) => line.includes("/water")));
+  terminal.press("q");
+  await untilInline(terminal);
+  terminal.type("half");
+  await composerShows(terminal, "half");
+  const all = terminal.scrollback();
+  expect(countInLines(all, "> go")).toBe(1);
+  expect(countInLines(all, "42 in between")).toBe(2);
+  expectOneLivePart(terminal);
+});
+
+test("over a list, which stays as it was filtered", async () => {
+  await using story = await beginInShell([]);
+  const { terminal } = story;
+  await send(terminal, "/theme");
+  terminal.type("contrast");
+  const isFiltered = () => {
+    const rows = terminal.screen().filter((line) => /^[❯ ] \S/.test(line));
+    return rows.some((line) => line.includes("contrast")) && !rows.some((line) => line.includes("ansi"));
+  };
+  await terminal.waitFor(isFiltered, { what: "the themes with contrast" });
+  await awayAndBack(terminal);
+  await terminal.waitFor(isFiltered, { what: "the themes with contrast" });
+  terminal.press("escape");
+  await composerShows(terminal, "");
+  expectOneLivePart(terminal);
+});
+
+test("while a call is changed before it runs: what was written so far is there again", async () => {
+  await using story = await beginInShell([[call("bash", { command: "touch made" })], [text("ok then")]]);
+  const { terminal, project } = story;
+  await send(terminal, "go");
+  await asked(terminal, "touch made");
+  terminal.press("e");
+  await terminal.waitFor("sends it");
+  terminal.type("-it");
+  await terminal.waitFor("touch made-it");
+  await awayAndBack(terminal);
+  await terminal.waitFor("touch made-it");
+  terminal.press("enter");
+  await asked(terminal, "touch made-it");
+  terminal.press("1");
+  await answered(terminal, "ok then");
+  expect(await exists(project, "made-it")).toBeTrue();
+  expectOneLivePart(terminal);
+});
+
+test("in full mode, and over a page in it", async () => {
+  await using story = await beginInShell([[text("Nothing but water.")]], ["--full"]);
+  const { terminal } = story;
+  await send(terminal, "go");
+  await terminal.waitFor("Nothing but water.");
+  await awayAndBack(terminal);
+  await untilFull(terminal);
+  await terminal.waitFor("Nothing but water.");
+  await send(terminal, "/keys");
+  await terminal.waitFor("suspend; fg comes back");
+  await awayAndBack(terminal);
+  await untilFull(terminal);
+  await terminal.waitFor("suspend; fg comes back");
+  terminal.press("q");
+  await terminal.waitFor("Nothing but water.");
+  terminal.type("half");
+  await composerShows(terminal, "half");
+});
+
+test("over the pager: it has the terminal again, and rein has it behind it", async () => {
+  const files = { "pager.sh": "cat $1; echo the pager waits; read answer" };
+  const options = { env: { PAGER: "sh pager.sh" }, files };
+  await using story = await beginInShell([[text("Nothing but water.")]], [], options);
+  const { terminal } = story;
+  await send(terminal, "go");
+  await answered(terminal, "Nothing but water.");
+  terminal.press("ctrl+o");
+  await untilFull(terminal);
+  terminal.press("v");
+  await terminal.waitFor("the pager waits");
+  await awayAndBack(terminal);
+  terminal.press("enter");
+  await untilFull(terminal);
+  terminal.press("q");
+  await untilInline(terminal);
+  terminal.type("half");
+  await composerShows(terminal, "half");
+  expect(countInLines(terminal.scrollback(), "> go")).toBe(1);
+  expectOneLivePart(terminal);
+});
+
+test("where every key is shown, Ctrl+Z is one of them", async () => {
+  await using story = await beginInShell([]);
+  const { terminal } = story;
+  await send(terminal, "/doctor keys");
+  await untilFull(terminal);
+  terminal.press("ctrl+z");
+  await terminal.waitFor("suspend");
+  expect(terminal.modes().alternateScreen).toBeTrue();
 });

@@ -134,7 +134,7 @@ describe("older messages", () => {
     return one;
   };
 
-  test("behind Up are those of this project; the search finds those of all", () => {
+  test("behind Up are those of this project; the search finds those of all when it is asked to", () => {
     const { press, type, text } = loaded();
     const seen = Array.from({ length: 4 }, () => {
       press("up");
@@ -143,6 +143,8 @@ describe("older messages", () => {
     expect(seen).toEqual(["write the docs", "!make test", "fix the login", "fix the login"]);
     press("ctrl+r");
     type("elsew");
+    expect(text()).toBe("fix the login");
+    press("tab");
     expect(text()).toBe("elsewhere");
   });
 

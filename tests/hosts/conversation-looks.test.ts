@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Shown } from "../../src/hosts/repl/sections.ts";
+import { SeenItems } from "../../src/hosts/repl/seen-items.ts";
 import { type TranscriptActions, TranscriptView } from "../../src/hosts/repl/transcript-view.ts";
 import { characterKey } from "../../src/terminal/input/key.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
@@ -92,4 +93,14 @@ test("a thought that stands there in full closes by a click; the key for all ope
   expect(whole().join()).toMatch(/last line.*two/);
   view.onInput({ type: "key", key: characterKey("e", { ctrl: true }) });
   expect(whole().join()).not.toMatch(/last line|two/);
+});
+
+test("a thought that goes on takes a line; it stands there in full once the answer begins", () => {
+  const seen = new SeenItems([], (item) => item);
+  const view = new TranscriptView(() => seen, plainStyle, { thinking: "full" });
+  const shown = () => view.lines(80, 40, { hasKeys: false });
+  seen.think("first line\n\nlast line");
+  expect(shown()).toEqual(["○ first line"]);
+  seen.say({ open: () => [] });
+  expect(shown().join()).toContain("last line");
 });

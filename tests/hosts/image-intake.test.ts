@@ -95,6 +95,27 @@ describe("a paste of a path", () => {
     expect(place.told).toEqual([expect.stringContaining("at most 20 images")]);
   });
 
+  test("of more files than a message takes stays their paths, and the user is told", async () => {
+    using place = new Place();
+    const paths = Array.from({ length: 100 }, (_, at) => place.file(`${at}.png`, png(2, 2)));
+    place.paste(paths.join("\n"));
+    await place.intake.done();
+    expect(place.text).toBe(paths.join("\n"));
+    expect(place.told).toEqual([expect.stringContaining("these are more, so their paths stay text")]);
+  });
+
+  test.each(["!feh ", "!!feh ", "/compact "])(
+    "behind %s stays the path that the command wants",
+    async (typed) => {
+      using place = new Place();
+      const path = place.file("a.png", png(2, 2));
+      place.composer.onInput({ type: "text", text: typed }, 80);
+      place.paste(path);
+      await place.intake.done();
+      expect(place.text).toBe(typed + path);
+    },
+  );
+
   test("of an image that cannot be sent stays text, and the user is told why", async () => {
     using place = new Place();
     const path = place.file("moving.webp", await animatedWebp());

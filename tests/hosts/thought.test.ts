@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { endedThought, openThought } from "../../src/hosts/repl/thought.ts";
+import { endedThought, openThought, thinkOn, type Thought } from "../../src/hosts/repl/thought.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 
 const drawing = { width: 40, style: plainStyle };
@@ -10,6 +10,15 @@ describe("a thought that goes on", () => {
     expect(openThought(text, 12_400, drawing)).toBe("○ thinking · 12s · is right about it…");
     expect(openThought(text, 125_000, drawing)).toBe("○ thinking · 2m 05s · is right about it…");
     expect(openThought("I see", 300, drawing)).toBe("○ thinking · I see…");
+  });
+
+  test("grows word by word, however long, and shows once it has words", () => {
+    let thought: Thought | undefined;
+    for (let words = 0; words < 1_000_000; words += 1) {
+      thought = thinkOn(thought, words === 0 ? "\n" : "word ", words);
+      if (thought.hasWords !== words > 0) throw new Error(`wrong after ${words} words`);
+    }
+    expect([thought?.text.length, thought?.since]).toEqual([4_999_996, 0]);
   });
 
   test.each([10, 24, 40, 200])("fits into %d columns, whatever it says", (width) => {

@@ -1,5 +1,5 @@
 /** A screen in an emulated window, in one process: no program, no pseudo-terminal, and a clock that the test turns. */
-import { openScreen, type Screen, type ViewChange } from "../../src/hosts/repl/screen.ts";
+import { openScreen, type Screen, steadyMs, type ViewChange } from "../../src/hosts/repl/screen.ts";
 import type { Timers } from "../../src/hosts/repl/flusher.ts";
 import type { TerminalOutput } from "../../src/terminal/output.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
@@ -74,8 +74,9 @@ export class Window implements Disposable {
     return this.#written.join("");
   }
 
-  /** Until everything is drawn that was asked for. */
+  /** Until everything is drawn that was asked for. A size that was heard of stays for as long as it takes. */
   async drawn(): Promise<void> {
+    this.clock.pass(steadyMs);
     for (let before = -1; before !== this.#written.length;) {
       before = this.#written.length;
       await Bun.sleep(0);

@@ -1,6 +1,6 @@
 /** The clipboard, by programs that stand in for the desktop's. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readClipboard } from "../../src/process/clipboard.ts";
@@ -99,6 +99,16 @@ describe("the clipboard", () => {
     controller.abort();
     expect((await found).type).toBe("failed");
   });
+
+  test("is given up also when what the program has started keeps its pipe open", async () => {
+    const controller = new AbortController();
+    const started = join(folder, "started");
+    const script = `sleep 20 & : > ${started}; wait`;
+    const found = look({ "wl-paste": script }, wayland, { signal: controller.signal });
+    while (!existsSync(started)) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    expect((await found).type).toBe("failed");
+  }, 10_000);
 
   test("hands nothing of the environment but what leads to the desktop to the program", async () => {
     const script = `case "$*" in *image*) exit 1;; esac; env`;

@@ -28,7 +28,8 @@ async function eventsOf(answer: string, places: readonly number[] = []): Promise
 async function sent(target: OpenAIServer): Promise<Request> {
   const requests: Request[] = [];
   const fetch: Fetch = async (input, init) => {
-    requests.push(new Request(String(input), { ...init }));
+    const address = new URL(input instanceof Request ? input.url : input);
+    requests.push(new Request(address.href, { ...init }));
     return new Response("data: [DONE]\n\n");
   };
   const body = { model: "m", stream: true };

@@ -1,7 +1,14 @@
-import { expect, test } from "bun:test";
-import { appendFileSync, statSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "bun:test";
+import { appendFileSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { appendPrompt, loadPrompts, type Prompt } from "../../src/sessions/prompt-history.ts";
+import {
+  appendPrompt,
+  loadPrompts,
+  longestPrompt,
+  openPromptHistory,
+  type Prompt,
+  type PromptHistory,
+} from "../../src/sessions/prompt-history.ts";
 import { temporaryFolder } from "./data-folder.ts";
 
 const at = "2030-01-02T03:04:05.000Z";
@@ -86,4 +93,84 @@ test("a history that cannot be read says why", () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "file"), "");
   expect(() => loadPrompts(join(folder, "file", "prompt-history.jsonl"))).toThrow("ENOTDIR");
+});
+
+describe("what is read later", () => {
+  const line = (text: string) => `${JSON.stringify({ text, at, cwd: "/work" })}\n`;
+  const older = (history: PromptHistory) => {
+    const parts: Prompt[][] = [];
+    for (let part = history.older(); part !== null; part = history.older()) parts.push(part);
+    return texts(parts.toReversed().flat());
+  };
+
+  test("are all the older ones, each once, in their order, with a bounded part at a time", () => {
+    const file = newFile();
+    add(file, "first");
+    const all = Array.from({ length: 20_000 }, (_, index) => `prompt ${index} ${"é".repeat(index % 50)}`);
+    appendFileSync(file, all.map(line).join(""));
+    const history = openPromptHistory(file);
+    const newest = texts(history.newest());
+    expect(newest.length).toBeLessThan(6_000);
+    expect([...older(history), ...newest]).toEqual(["first", ...all]);
+    expect(history.older()).toBeNull();
+  });
+
+  test("are those in front of a line of megabytes, too; the line itself is left out", () => {
+    const file = newFile();
+    add(file, "old");
+    for (const count of [3_000_000, 9_000_000]) {
+      appendFileSync(file, line("x".repeat(count)));
+      add(file, `behind ${count}`);
+    }
+    const history = openPromptHistory(file);
+    const newest = texts(history.newest());
+    expect([...older(history), ...newest]).toEqual(["old", "behind 3000000", "behind 9000000"]);
+  });
+
+  test("is what others have added since, not what was added here", () => {
+    const file = newFile();
+    const history = openPromptHistory(file);
+    expect([history.newest(), history.added()]).toEqual([[], []]);
+    add(file, "there");
+    history.add({ text: "here", at, cwd: "/work" });
+    appendFileSync(file, '{"text":"half');
+    expect(texts(history.added())).toEqual(["there"]);
+    expect(history.added()).toEqual([]);
+    add(file, "there again");
+    expect(texts(history.added())).toEqual(["there again"]);
+  });
+
+  test("begins anew when the file was replaced or emptied in the meantime", () => {
+    const file = newFile();
+    add(file, "a", "b");
+    const history = openPromptHistory(file);
+    history.newest();
+    writeFileSync(file, line("c"));
+    expect(texts(history.added())).toEqual(["c"]);
+    rmSync(file);
+    expect(history.added()).toEqual([]);
+    add(file, "d");
+    expect(texts(history.added())).toEqual(["d"]);
+    expect(history.older()).toBeNull();
+  });
+});
+
+test("a paste that would push out everything else is not kept", () => {
+  const file = newFile();
+  const history = openPromptHistory(file);
+  expect(history.add({ text: "x".repeat(longestPrompt + 1), at, cwd: "/" })).toBeFalse();
+  expect(history.add({ text: "x".repeat(longestPrompt), at, cwd: "/" })).toBeTrue();
+  expect(loadPrompts(file)).toHaveLength(1);
+});
+
+test("a link in the place of the history is not followed, neither read nor written", () => {
+  const folder = temporaryFolder();
+  const target = join(folder, "target");
+  writeFileSync(target, "");
+  const file = join(folder, "prompt-history.jsonl");
+  symlinkSync(target, file);
+  const history = openPromptHistory(file);
+  expect(() => history.newest()).toThrow(/link/);
+  expect(() => history.add({ text: "x", at, cwd: "/" })).toThrow(/link/);
+  expect(readFileSync(target, "utf8")).toBe("");
 });

@@ -10,6 +10,8 @@ export interface EmulatorOptions {
   readonly kittyKeyboard: boolean;
   /** What `OSC 11 ; ?` answers; undefined: nothing, as many terminals do. */
   readonly background: "dark" | "light" | undefined;
+  /** Draws sixel, in cells of so many pixels; undefined: it does not, and says nothing of pixels. */
+  readonly sixel?: { readonly width: number; readonly height: number } | undefined;
   /** Bytes that the terminal itself sends to the program: answers to its questions. */
   readonly reply: (bytes: string) => void;
 }
@@ -59,6 +61,9 @@ export type Run = {
   readonly look: Look;
 };
 
+/** A sixel picture, and the cell where it begins: the row is counted from the first line of the history. */
+export type SixelDrawn = { readonly content: string; readonly x: number; readonly y: number };
+
 const SCROLLBACK_LINES = 200_000;
 
 /** Everything that can be read is what has been parsed; `write` calls back when its bytes are in. */
@@ -71,10 +76,12 @@ export class Emulator {
   #climb = 0;
   /** Texts that the program has put on the clipboard with OSC 52, oldest first. */
   readonly clipboard: string[] = [];
+  /** What was drawn in sixel, oldest first. */
+  readonly sixels: SixelDrawn[] = [];
   bells = 0;
   title = "";
 
-  constructor({ cols, rows, kittyKeyboard, background, reply }: EmulatorOptions) {
+  constructor({ cols, rows, kittyKeyboard, background, sixel, reply }: EmulatorOptions) {
     const terminal = new xterm.Terminal({ cols, rows, scrollback: SCROLLBACK_LINES, allowProposedApi: true });
     this.#terminal = terminal;
     terminal.loadAddon(new UnicodeGraphemesAddon());
@@ -94,6 +101,7 @@ export class Emulator {
       });
     }
     if (kittyKeyboard) this.#speakKitty(reply);
+    if (sixel !== undefined) this.#drawSixel(sixel, reply);
     this.#watchCursor();
   }
 
@@ -158,7 +166,7 @@ export class Emulator {
   follow(y: number): () => number {
     const { active } = this.#terminal.buffer;
     const marker = this.#terminal.registerMarker(y - active.cursorY);
-    return () => (marker.isDisposed ? -1 : marker.line - active.baseY);
+    return () => (marker === undefined || marker.isDisposed ? -1 : marker.line - active.baseY);
   }
 
   /** Where the cursor stands in the window: columns and rows from 0. */
@@ -212,6 +220,28 @@ export class Emulator {
     on(">", (stack, flags) => stack.push(flags));
     on("<", (stack, count) => stack.splice(-Math.max(count, 1)));
     on("=", (stack, flags) => stack.splice(-1, 1, flags));
+  }
+
+  /** The cursor stays where it is; what real ones do with it is looked at where a picture is drawn. */
+  #drawSixel(
+    cell: { readonly width: number; readonly height: number },
+    reply: (bytes: string) => void,
+  ): void {
+    const { parser, options } = this.#terminal;
+    // Without it the handler is not asked.
+    options.windowOptions = { getCellSizePixels: true };
+    parser.registerCsiHandler({ final: "c" }, () => {
+      reply("\x1b[?62;4;22c");
+      return true;
+    });
+    parser.registerCsiHandler({ final: "t" }, (params) => {
+      if (params[0] === 16) reply(`\x1b[6;${cell.height};${cell.width}t`);
+      return params[0] === 16;
+    });
+    parser.registerDcsHandler({ final: "q" }, (content) => {
+      this.sixels.push({ content, x: this.cursor().x, y: this.#row() });
+      return true;
+    });
   }
 
   /** xterm asks these handlers before its own; `false` lets its own do the work. */

@@ -26,6 +26,8 @@ export interface LaunchOptions {
   readonly rows?: number;
   readonly kittyKeyboard?: boolean;
   readonly background?: "dark" | "light";
+  /** The terminal draws sixel, in cells of so many pixels. */
+  readonly sixel?: { readonly width: number; readonly height: number };
   /** How long an answer of the terminal is on its way, ms: a terminal at the end of a slow line. @default 0 */
   readonly lag?: number;
 }
@@ -71,13 +73,14 @@ export class TestTerminal implements AsyncDisposable {
 
   constructor(options: LaunchOptions) {
     const { command, args = [], cwd, env, cols = 80, rows = 24, kittyKeyboard = false, background } = options;
-    const { lag = 0 } = options;
+    const { lag = 0, sixel } = options;
     this.#command = [command, ...args].join(" ");
     this.emulator = new Emulator({
       cols,
       rows,
       kittyKeyboard,
       background,
+      sixel,
       reply: (text) => {
         if (lag === 0) this.bytes(text);
         else setTimeout(() => this.bytes(text), lag);

@@ -230,6 +230,15 @@ describe("what a terminal says by itself", () => {
     expect(values("\x1b[?997;1n")).toEqual([
       { type: "reply", reply: { kind: "color-scheme", scheme: "dark" } },
     ]);
+    expect(values("\x1b[6;20;10t\x1b[4;480;800t")).toEqual([
+      { type: "reply", reply: { kind: "pixels", of: "cell", width: 10, height: 20 } },
+      { type: "reply", reply: { kind: "pixels", of: "window", width: 800, height: 480 } },
+    ]);
+    expect(values("\x1b[?1;0;1024S")).toEqual([
+      { type: "reply", reply: { kind: "sixel-colours", count: 1024 } },
+    ]);
+    // That it does not know the question, and the size in characters: nobody asked.
+    expect(values("\x1b[?1;1;0S\x1b[8;24;80t")).toEqual([]);
   });
 
   test("mouse reports tell the cell, the button and the modifiers", () => {

@@ -116,3 +116,10 @@ describe("keybindings.json", () => {
     );
   });
 });
+
+test("names as long as the file are told in short, and compared with nothing", () => {
+  const long = "x".repeat(400_000);
+  const { faults } = keysOf({ [long]: {}, composer: { [long]: "a", send: [long, `${long}+a`] } });
+  expect(faults).toHaveLength(4);
+  for (const fault of faults) expect(fault.length).toBeLessThan(400);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { pictureLines, pictureProtocol } from "../../src/terminal/pictures.ts";
+import { pictureLines, pictureProtocol, sixelLines } from "../../src/terminal/pictures.ts";
 import { kindFromEnvironment } from "../../src/terminal/terminal-kind.ts";
 import { Emulator } from "../support/emulator.ts";
 
@@ -43,9 +43,17 @@ describe("a terminal that shows pictures", () => {
     );
   });
 
-  test.each(["kitty", "iterm"] as const)(
+  // Some terminals leave the cursor where it was, others in the row below the picture.
+  const drawn = {
+    kitty: pictureLines(picture, "kitty", 2),
+    iterm: pictureLines(picture, "iterm", 2),
+    "sixel, cursor stays": sixelLines("\u001bP0;1;0q#0~\u001b\\", picture.rows, 2),
+    "sixel, cursor below": sixelLines("\n".repeat(picture.rows), picture.rows, 2),
+  };
+
+  test.each(Object.entries(drawn))(
     "(%s) shows what comes behind it right below, also at its bottom",
-    async (protocol) => {
+    async (_, lines) => {
       const terminal = new Emulator({
         cols: 40,
         rows: 8,
@@ -53,14 +61,9 @@ describe("a terminal that shows pictures", () => {
         background: undefined,
         reply: () => {},
       });
-      const lines = [
-        ...Array.from({ length: 7 }, (_, at) => `line ${at}`),
-        ...(pictureLines(picture, protocol, 2) ?? []),
-        "below",
-        "",
-      ];
+      const printed = [...Array.from({ length: 7 }, (_, at) => `line ${at}`), ...(lines ?? []), "below", ""];
       await new Promise<void>((resolve) =>
-        terminal.write(new TextEncoder().encode(lines.join("\r\n")), resolve),
+        terminal.write(new TextEncoder().encode(printed.join("\r\n")), resolve),
       );
       expect(terminal.scrollback(false)).toEqual([
         ...Array.from({ length: 7 }, (_, at) => `line ${at}`),

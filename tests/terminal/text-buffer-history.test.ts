@@ -1,12 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { createHistory } from "../../src/terminal/history.ts";
-import {
-  emptySearch,
-  searchFor,
-  searchNewer,
-  searchOlder,
-  type HistorySearch,
-} from "../../src/terminal/history-search.ts";
 import { createTextBuffer, type TextBuffer } from "../../src/terminal/text-buffer.ts";
 
 /** A composer that goes through a history, as a host does it. */
@@ -73,57 +66,27 @@ describe("going through what was sent", () => {
     history.append("d");
     expect(history.entries).toEqual(["c", "d"]);
   });
-});
 
-describe("searching in it", () => {
-  const entries = ["git status", "npm test", "git commit", "Git log", "npm test", "ls"];
-  const found = (search: HistorySearch): string | undefined => search.match?.text;
-
-  test("finds the newest, and goes on to older ones", () => {
-    const first = searchFor(entries, emptySearch, "git");
-    expect(found(first)).toBe("Git log");
-    const second = searchOlder(entries, first);
-    expect(found(second)).toBe("git commit");
-    expect(found(searchNewer(entries, second))).toBe("Git log");
-    const last = searchOlder(entries, second);
-    expect(found(last)).toBe("git status");
-    expect(searchOlder(entries, last)).toMatchObject({ failed: true, match: { text: "git status" } });
+  test("a text that was sent more than once is come by once, where it was sent last", () => {
+    const { history, up } = browse(["make", "ls", "make", "pwd"]);
+    expect([up(), up(), up(), up()]).toEqual(["pwd", "make", "ls", undefined]);
+    history.append("ls");
+    expect(history.entries).toEqual(["make", "pwd", "ls"]);
   });
 
-  test("a longer query stays on the match while it fits; a shorter one begins at the newest", () => {
-    const older = searchOlder(entries, searchFor(entries, emptySearch, "git"));
-    const longer = searchFor(entries, older, "git c");
-    expect(found(longer)).toBe("git commit");
-    expect(found(searchFor(entries, longer, "git"))).toBe("Git log");
-    expect(searchFor(entries, longer, "git cx")).toMatchObject({
-      failed: true,
-      match: { text: "git commit" },
-    });
+  test("older ones that come while one is shown are behind the oldest, and the draft waits where it was", () => {
+    const { history, buffer, up, down } = browse(["b", "c"], "draft");
+    expect([up(), up()]).toEqual(["c", "b"]);
+    buffer.insert("!");
+    history.prepend(["a0", "a", "c", "a"]);
+    expect([up(), up(), up()]).toEqual(["a", "a0", undefined]);
+    expect([down(), down(), down(), down()]).toEqual(["a", "b!", "c", "draft"]);
   });
 
-  test("case counts only when the query has a capital", () => {
-    const capital = searchFor(entries, emptySearch, "Git");
-    expect(found(capital)).toBe("Git log");
-    expect(searchOlder(entries, capital).failed).toBe(true);
-  });
-
-  test("the same text is not found twice in a row", () => {
-    const first = searchFor(entries, emptySearch, "npm");
-    expect(first.match?.index).toBe(4);
-    expect(searchOlder(entries, first).failed).toBe(true);
-  });
-
-  test("says where the query is, and takes it literally", () => {
-    const search = searchFor(["a.b (a.b) axb"], emptySearch, "A.b".toLowerCase());
-    expect(search.match?.ranges).toEqual([
-      { start: 0, end: 3 },
-      { start: 5, end: 8 },
-    ]);
-    expect(searchFor(["x"], emptySearch, "(").failed).toBe(true);
-  });
-
-  test("an empty query finds nothing", () => {
-    expect(searchFor(entries, searchFor(entries, emptySearch, "g"), "")).toEqual(emptySearch);
-    expect(searchOlder(entries, emptySearch)).toEqual(emptySearch);
+  test("those that were loaded are not lost for one that is sent, however many they are", () => {
+    const history = createHistory({ entries: ["b"], limit: 2 });
+    history.prepend(["a1", "a2", "a3"]);
+    history.append("c");
+    expect(history.entries).toEqual(["a2", "a3", "b", "c"]);
   });
 });

@@ -124,3 +124,17 @@ test("a row says where its part of the selection stands in what it shows", () =>
     { start: 0, end: 2 },
   ]);
 });
+
+test.each<[string, readonly EditCommand[], string]>([
+  ["abc|", ["extend-right", "move-text-start"], "x|abc"],
+  ["|abc", ["extend-left", "move-right"], "ax|bc"],
+  ["abc|", ["extend-left", "extend-right", "move-word-left"], "x|abc"],
+])(
+  "a Shift with a move that selected nothing leaves a later move without Shift alone: %s",
+  (text, commands, expected) => {
+    const made = buffer(text, ...commands);
+    expect(made.selection).toBeUndefined();
+    made.insert("x");
+    expect(shown(made)).toBe(expected);
+  },
+);

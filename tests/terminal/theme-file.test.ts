@@ -61,3 +61,11 @@ describe("a theme of the user's", () => {
     );
   });
 });
+
+test("many roles that there are not are told of in one sentence", () => {
+  const roles = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`role-${at}`, "red"]));
+  const { faults } = readTheme("mine", { base: "y".repeat(100_000), roles });
+  expect(faults).toHaveLength(2);
+  expect(faults[1]).toContain('"role-4" and 1995 more');
+  for (const fault of faults) expect(fault.length).toBeLessThan(500);
+});

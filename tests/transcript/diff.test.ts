@@ -86,6 +86,47 @@ describe("drawing", () => {
     expect(lines.filter((line) => line.includes("⋯"))).toHaveLength(1);
   });
 
+  test("lines that stay have the colours of their language, on both sides and in questions", () => {
+    const style = createStyle({ colour: true });
+    const diff = change("return 1; // one\na\n", "return 1; // one\nb\n", "src/a.ts");
+    const code = `${style.keyword("return")} ${style.number("1")}; ${style.comment("// one")}`;
+    expect(renderDiff(diff, { width: 60, style })[0]).toBe(`${style.dim("1 ")}  ${code}`);
+    expect(renderDiff(diff, { width: 60, style, mode: "approval" })[0]).toContain(code);
+    expect(renderDiff(diff, { width: 160, style, sideBySide: true })[0]?.split(code)).toHaveLength(3);
+    const other = change("return 1;\na\n", "return 1;\nb\n", "src/a.unknown");
+    expect(renderDiff(other, { width: 60, style })[0]).toBe(`${style.dim("1 ")}  return 1;`);
+  });
+
+  test("colours take nothing away and add nothing, whatever the lines hold", () => {
+    const line = fc.constantFrom(
+      "`${",
+      "/* a",
+      "*/",
+      "if (a) {",
+      "\t'x",
+      "a\rb",
+      "<b>&amp;",
+      "中文 👨‍👩‍👧",
+      "\u202e\u001b[31m",
+      "a\u2028b",
+    );
+    const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join("\n"));
+    const options = fc.record({
+      width: fc.integer({ min: 1, max: 200 }),
+      mode: fc.constantFrom("output" as const, "approval" as const),
+      sideBySide: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(text, text, options, (before, after, how) => {
+        const diff = change(before, after, "a.ts");
+        const coloured = renderDiff(diff, { ...how, style: createStyle({ colour: true }) });
+        expect(coloured.map((row) => Bun.stripANSI(row).trimEnd())).toEqual(
+          renderDiff(diff, { ...how, style: plainStyle }).map((row) => row.trimEnd()),
+        );
+      }),
+    );
+  });
+
   test("says when the last line has no end", () => {
     expect(drawn("a\n", "a").at(-1)).toContain("no line break at the end");
   });

@@ -90,6 +90,11 @@ describe("links", () => {
     }
   });
 
+  test("an address with hidden characters is text: what would be opened is not what stands there", () => {
+    expect(styled("[x](https://example.com/\u202eabc)")).not.toContain("\u001b]8;;");
+    expect(styled("[x](https://example.com/\u200babc)")).not.toContain("\u001b]8;;");
+  });
+
   test("a link that is broken over lines is one on each of them", () => {
     const url = `https://example.com/${"a".repeat(30)}`;
     const lines = renderMarkdown(url, { width: 20, style });
@@ -297,7 +302,7 @@ describe("hostile text", () => {
     );
   });
 
-  test("every word is shown exactly once, whole or broken over lines", () => {
+  test("every word is shown, and only once, whole or broken over lines", () => {
     fc.assert(
       fc.property(markdownText, fc.integer({ min: 1, max: 120 }), (text, width) => {
         let count = 0;
@@ -306,7 +311,12 @@ describe("hostile text", () => {
           () => `W${count++}Q`,
         );
         const shown = plain(numbered, width).replaceAll(/[\s│]/g, "");
-        for (let word = 0; word < count; word += 1) expect(shown.split(`W${word}Q`)).toHaveLength(2);
+        // Where a table has no room each of its rows begins its cells with the names in its head.
+        const heads = Array.from(numbered.matchAll(/^(.*)\r?\n[ >]*\|---/gm), ([, head]) => head).join();
+        for (let word = 0; word < count; word += 1) {
+          const times = shown.split(`W${word}Q`).length - 1;
+          expect(heads.includes(`W${word}Q`) ? Math.min(times, 1) : times).toBe(1);
+        }
       }),
       { numRuns: 300 },
     );

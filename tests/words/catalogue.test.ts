@@ -10,8 +10,9 @@ const talking = /^(?:components|src\/(?:app|cli|hosts|settings|terminal|transcri
 const noSentences: readonly (readonly [file: RegExp, text: RegExp, because: string])[] = [
   [/./, /^rein:? \{0\}/, "the name of the program in front of a sentence"],
   [/./, /^\{0\} [KMG]B$/, "a unit"],
+  [/./, /^rein doctor$/, "a command"],
   [/\/question-lines\.ts$/, /^esc \{0\}$/, "a key and what it does"],
-  [/^src\/hosts\//, /^(?:is over|no answer|not now|wraps others)$/, "a state in the code"],
+  [/^src\/hosts\//, /^(?:is over|no answer|not now|wraps others|env file|added by you)$/, "a state in the code"],
   [/\/keymap\/bindings\.ts$/, /^(?:(?:[a-z]|[a-z]{2,}|\S+\+\S+)(?: |$))+$/, "keys"],
   [/\/(?:highlight-languages|read-group|permission-calls)\.ts$/, /./, "names, and answers to a program"],
   [/\/permission-suggest\.ts$/, /^ *rein permissions allow/, "a command to copy"],

@@ -55,6 +55,18 @@ describe("a file that the user gives as an image", () => {
     for (const path of paths) expect(await readImageFile(path, signal)).toEqual({ type: "none" });
   });
 
+  test("is left alone where it is a FIFO: who waits to write to it still finds its reader", async () => {
+    const fifo = join(folder, "written.png");
+    Bun.spawnSync(["mkfifo", fifo]);
+    const writer = Bun.spawn(["sh", "-c", `echo ready; echo written > "${fifo}"`], { stdout: "pipe" });
+    await writer.stdout.getReader().read();
+    for (let times = 0; times < 200; times += 1)
+      expect(await readImageFile(fifo, signal)).toEqual({ type: "none" });
+    const reader = Bun.spawn(["cat", fifo], { stdout: "pipe" });
+    expect(await reader.stdout.text()).toBe("written\n");
+    expect(await writer.exited).toBe(0);
+  }, 10_000);
+
   test("may be behind a link", async () => {
     const path = join(folder, "link.png");
     symlinkSync(file("target.png", png(2, 2)), path);

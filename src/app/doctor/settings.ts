@@ -3,6 +3,8 @@ import { ruleFault } from "../../permissions/rule.ts";
 import { readKeybindings } from "../../settings/keybindings.ts";
 import { type LoadedSettings, loadSettings } from "../../settings/load.ts";
 import { userSettingsFile } from "../../settings/paths.ts";
+import { readThemeFiles } from "../../settings/theme-files.ts";
+import { readTheme } from "../../terminal/themes/read-theme.ts";
 import { moveKeys } from "../../terminal/keymap/moved.ts";
 import { defaultBindings } from "../../terminal/keymap/bindings.ts";
 import { say } from "../../words/say.ts";
@@ -38,6 +40,7 @@ export function checkSettings(
         ]),
     ...(faults.length > 0 ? faults : [ok("settings", say`${userSettingsFile(env)}: nothing is wrong`)]),
     ...checkKeys(env),
+    ...checkThemes(env),
     ...folder.warnings.map((warning) => warn("trust", warning)),
     leftOut === null
       ? ok(
@@ -53,11 +56,21 @@ export function checkSettings(
 function checkKeys(env: Env): readonly Check[] {
   const { file, content, warning } = readKeybindings(env);
   if (warning !== null)
-    return [bad("keys", `${file}: ${warning}`, say`Repair it there; rein never writes it.`)];
+    return [bad("keys", say`${file}: ${warning}`, say`Repair it there; rein never writes it.`)];
   if (content === null) return [ok("keys", say`those that everybody has; /keys lists them`)];
   const { faults } = moveKeys(defaultBindings, content);
   if (faults.length === 0) return [ok("keys", say`${file}: nothing is wrong`)];
   return faults.map((fault) =>
-    warn("keys", `${file}: ${fault}`, say`Repair it there; /keys lists all names.`),
+    warn("keys", say`${file}: ${fault}`, say`Repair it there; /keys lists all names.`),
   );
+}
+
+/** Only what is wrong with one: who has no theme of their own need not hear of themes. */
+function checkThemes(env: Env): readonly Check[] {
+  return readThemeFiles(env).flatMap(({ file, name, content, warning }) => {
+    const faults = warning === null ? readTheme(name, content).faults : [warning];
+    return faults.map((fault) =>
+      warn("themes", say`${file}: ${fault}`, say`Repair it there; rein never writes it.`),
+    );
+  });
 }

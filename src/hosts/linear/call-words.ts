@@ -13,15 +13,15 @@ const mostSaid = 5;
 
 /** `Running bash: npm test` */
 export function startOfCall({ name, title }: Pick<CallSnapshot, "name" | "title">): string {
-  const what = title === "" ? "" : `: ${oneLine(title)}`;
+  const what = title === "" ? "" : say`: ${oneLine(title)}`;
   return say`Running ${sanitize(name, "approval_inline")}${what}`;
 }
 
 /** How it ended in a line, and the end of what it printed. */
 export function endOfCall(item: CallItem): string[] {
   const name = sanitize(item.name, "approval_inline");
-  const facts = factsOf(item).join(", ");
-  return [`${name} ${endWord(item)}${facts === "" ? "" : `: ${facts}`}`, ...bodyOf(item)];
+  const facts = factsOf(item).join(say`, `);
+  return [`${name} ${endWord(item)}${facts === "" ? "" : say`: ${facts}`}`, ...bodyOf(item)];
 }
 
 /** All that came of a call, line by line. */

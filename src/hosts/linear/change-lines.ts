@@ -38,7 +38,7 @@ export function countWords(changes: readonly FileChange[]): string {
     ...(added === 0 ? [] : [say`${sayCount(added, "line")} added`]),
     ...(removed === 0 ? [] : [say`${sayCount(removed, "line")} removed`]),
   ];
-  return parts.length === 0 ? say`no line changed` : parts.join(", ");
+  return parts.length === 0 ? say`no line changed` : parts.join(say`, `);
 }
 
 /** The lines of one hunk, each with its number and what happens to it. */

@@ -83,5 +83,5 @@ export class ChoiceDialog<T> implements Dialog {
 }
 
 function pagesOf(choices: readonly Choice<unknown>[]): Pages {
-  return new Pages(choices.map(({ label }, at) => `${at + 1}: ${label}`));
+  return new Pages(choices.map(({ label }, at) => say`${at + 1}: ${label}`));
 }

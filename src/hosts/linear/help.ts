@@ -46,11 +46,11 @@ export function helpLines(names: readonly string[]): string[] {
     say`Only Enter: how things stand. Ctrl+C stops what runs; when nothing runs, twice leaves. Ctrl+D leaves. Ctrl+Z suspends.`,
     say`Commands:`,
     ...told.map(commandLine),
-    ...signs.map(({ sign, help }) => `${sign}: ${signWords[sign] ?? help}`),
+    ...signs.map(({ sign, help }) => say`${sign}: ${signWords[sign] ?? help}`),
   ];
 }
 
 function commandLine({ name, ...shared }: Pick<Command, "name" | "argument" | "help">): string {
   const { argument = shared.argument, help = shared.help } = otherWords[name] ?? {};
-  return `/${name}${argument === undefined ? "" : ` ${argument}`}: ${help}`;
+  return say`${`/${name}${argument === undefined ? "" : ` ${argument}`}`}: ${help}`;
 }

@@ -42,7 +42,7 @@ export class QuestionDialog implements Dialog {
   get choices(): string {
     if (this.#hunks !== null) return this.#hunks.choices;
     const keys = this.#choices().map(({ key }) => key);
-    return say`Type ${keys.slice(0, -1).join(", ")} or ${keys.at(-1) ?? ""} and Enter.`;
+    return say`Type ${keys.slice(0, -1).join(say`, `)} or ${keys.at(-1) ?? ""} and Enter.`;
   }
 
   hasChoice(text: string): boolean {
@@ -57,13 +57,13 @@ export class QuestionDialog implements Dialog {
     const why = whyLines(approval);
     this.#pages.restart();
     voice.speak(
-      `${position()}: ${headingOf(approval)}.`,
+      say`${position()}: ${headingOf(approval)}.`,
       ...this.#pages.next(),
       ...(place === null ? [] : [say`Folder: ${place}`]),
       ...(sandbox === null ? [] : [say`Sandbox: ${sandbox.replaceAll(" · ", ", ")}`]),
       ...(secrets === null ? [] : [say`Secrets: ${secrets}`]),
       ...why,
-      ...this.#choices().map(({ key, text }) => `${key}: ${text}`),
+      ...this.#choices().map(({ key, text }) => say`${key}: ${text}`),
       this.choices,
     );
   }

@@ -97,6 +97,9 @@ export function openAlternateScreen(options: AlternateScreenOptions): Screen {
     get isFull() {
       return page !== undefined;
     },
+    get takesEveryKey() {
+      return page?.takesEveryKey === true;
+    },
     openFull(mode) {
       page ??= mode;
       draw();

@@ -5,7 +5,7 @@ import { truncateLine, widthOf } from "../../terminal/width.ts";
 import { findCommand, splitCommand } from "./commands.ts";
 
 /** How the argument is named that may come next; empty when none may, or the text is not a command with a blank behind it. */
-export function argumentHint(text: string): string {
+function argumentHint(text: string): string {
   const written = splitCommand(text);
   const command = written === null ? undefined : findCommand(written.name);
   if (written === null || command?.argument === undefined) return "";

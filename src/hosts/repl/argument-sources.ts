@@ -11,6 +11,7 @@ import type { ArgumentChoice, ArgumentSource } from "./argument-choice.ts";
 import { findCommand } from "./commands.ts";
 import { answersOf } from "./copy-command.ts";
 import { modelHelp } from "./model-words.ts";
+import { kindWords } from "./secret-commands.ts";
 import { sessionHelp } from "./session-rows.ts";
 import type { Theming } from "./theming.ts";
 
@@ -116,8 +117,8 @@ function secrets({ veil }: Conversation): ArgumentChoice[] {
   const hidden = (veil?.list() ?? []).filter(({ state }) => state !== "shown");
   return hidden.flatMap((row) => {
     const same = hidden.filter((other) => nameOf(other) === nameOf(row));
-    const all = { value: `${allowWord} ${nameOf(row)}`, help: row.kind };
-    const one = { value: `${allowWord} ${row.id}`, help: row.kind };
+    const all = { value: `${allowWord} ${nameOf(row)}`, help: kindWords[row.kind] };
+    const one = { value: `${allowWord} ${row.id}`, help: kindWords[row.kind] };
     if (same.length === 1) return [all];
     return row === same[0] ? [all, one] : [one];
   });

@@ -13,14 +13,15 @@ import { truncateLine } from "../../terminal/width.ts";
 import { withArgumentHint } from "./argument-hint.ts";
 import { parseInput } from "./commands.ts";
 import { Completion } from "./completion.ts";
+import { ComposerSearch } from "./composer-search.ts";
 import { composerViewOf, type Marked } from "./composer-view.ts";
 import { DraftStash } from "./draft-stash.ts";
 import type { AllWritten, Written } from "./draft-text.ts";
-import { HistorySearchMode } from "./history-search-mode.ts";
 import { KeyHelp } from "./key-help.ts";
 import { keymap } from "./keys.ts";
 import type { ViewChange } from "./screen.ts";
-import { SentBefore, type SentPrompt } from "./sent-before.ts";
+import { type PromptSource, SentBefore } from "./sent-before.ts";
+import type { SentPrompt } from "./sent-index.ts";
 import { shellMode } from "./shell-mode.ts";
 import { TypedSign } from "./typed-sign.ts";
 import { VimInput } from "./vim-input.ts";
@@ -43,7 +44,7 @@ export class Composer {
   /** Drafts in the history that begin with a sign that was typed. */
   readonly #typedDrafts = new WeakSet<Content>();
   readonly #sent = new SentBefore(({ text }) => text.startsWith("!") && this.#sign.isTyped);
-  #search: HistorySearchMode | undefined;
+  readonly #search: ComposerSearch;
   readonly stash = new DraftStash();
   /** What sending the text will do, where that is not plain. */
   note: string | undefined;
@@ -52,14 +53,13 @@ export class Composer {
     this.#style = style;
     this.completion = new Completion(this.buffer, style);
     this.#help = new KeyHelp(style);
+    const replace = (content: Content | string) => this.#replace(content);
+    this.#search = new ComposerSearch({ buffer: this.buffer, sent: this.#sent, style, replace });
   }
 
-  /** Puts earlier prompts, oldest first, before those of this run: those of the project behind the up key. */
-  loadHistory(prompts: readonly SentPrompt[]): void {
-    const { history } = this.#sent;
-    // The draft waits at the bottom of the old history: it is taken out of there first.
-    while (history.isBrowsing) this.#show(history.next(this.buffer.content));
-    this.#sent.load(prompts);
+  /** Puts earlier prompts, oldest first, before those of this run; `onMore`: others have come from the source. */
+  loadHistory(prompts: readonly SentPrompt[], source?: PromptSource, onMore = (): void => {}): void {
+    this.#search.load(prompts, source, onMore);
   }
 
   /** All that is being written, also what only waits while a message from the history is shown. */
@@ -70,10 +70,11 @@ export class Composer {
       stash: [...this.stash.texts, ...more],
     });
     // What a search has found so far is not what is being written.
+    const { before } = this.#search;
     const shown =
-      this.#search === undefined
+      before === undefined
         ? { content: this.buffer.content, isTyped: this.#sign.isTyped }
-        : this.#waiting(this.#search.before);
+        : this.#waiting(before);
     if (!history.isBrowsing || history.draft === undefined) return all(shown);
     const draft = this.#waiting(history.draft);
     return history.isUntouched(shown.content) ? all(draft) : all(draft, shown);
@@ -155,7 +156,7 @@ export class Composer {
 
   /** Takes an event. Returns a command for the host, or null when the event was about the text. */
   onInput(event: InputEvent, columns: number): Command | null {
-    const isFree = this.isEmpty && this.#search === undefined && !this.vim.isWaiting;
+    const isFree = this.isEmpty && !this.#search.isOn && !this.vim.isWaiting;
     if (this.#help.onInput(event, isFree)) return null;
     const taken = this.vim.onInput(event);
     if (taken !== undefined) return taken;
@@ -164,7 +165,7 @@ export class Composer {
         this.#type(event.text);
         return null;
       case "paste":
-        this.#endSearch("keep");
+        this.#search.end();
         this.paste(event.text, event.continues);
         return null;
       case "key":
@@ -195,7 +196,7 @@ export class Composer {
 
   #drawn(columns: number): ComposerView {
     const view = composerViewOf(this.buffer, columns, this.#marked());
-    const isCommand = this.#sign.isTyped && this.#search === undefined && !this.#sent.history.isBrowsing;
+    const isCommand = this.#sign.isTyped && !this.#search.isOn && !this.#sent.history.isBrowsing;
     return isCommand ? withArgumentHint(view, { text: this.#text(), columns, style: this.#style }) : view;
   }
 
@@ -213,25 +214,21 @@ export class Composer {
 
   #marked(): Marked {
     const selection = this.vim.selection ?? this.buffer.selection;
-    const parts = this.#search?.ranges ?? (selection === undefined ? [] : [selection]);
+    const parts = this.#search.ranges ?? (selection === undefined ? [] : [selection]);
     return { parts, paint: this.#style.selection };
   }
 
   #mode(): Pick<ComposerView, "sign" | "hint"> {
     if (this.note !== undefined) return { hint: this.note };
-    return shellMode(this.#text(), this.#sign.isTyped && this.#search === undefined);
+    return shellMode(this.#text(), this.#sign.isTyped && !this.#search.isOn);
   }
 
   #type(text: string): void {
-    if (this.#search === undefined) {
-      const at = this.buffer.caret;
-      this.buffer.insert(text);
-      this.#sign.typed(this.#text(), text, at);
-      this.completion.edited(this.#sign.isTyped);
-      return;
-    }
-    this.#search.onText(text);
-    this.#replace(this.#search.shown);
+    if (this.#search.isOn) return this.#search.type(text);
+    const at = this.buffer.caret;
+    this.buffer.insert(text);
+    this.#sign.typed(this.#text(), text, at);
+    this.completion.edited(this.#sign.isTyped);
   }
 
   #onKey(key: Key, width: number): Command | null {
@@ -240,12 +237,8 @@ export class Composer {
       this.#type(key.text);
       return null;
     }
-    if (this.#search !== undefined) {
-      const step = this.#search.onCommand(command);
-      this.#endSearch(step);
-      // Other keys go on with what was found, as in every shell.
-      if (step !== "keep" || command === "accept") return null;
-    }
+    // Other keys go on with what was found, as in every shell.
+    if (this.#search.isOn && this.#search.run(command) !== "keep") return null;
     if (command === undefined) return null;
     if (!isEditCommand(command)) return this.#run(command, width);
     this.edit(() => this.buffer.run(command, width));
@@ -263,7 +256,7 @@ export class Composer {
   }
 
   #context(): Context {
-    if (this.#search !== undefined) return "history-search";
+    if (this.#search.isOn) return "history-search";
     return this.completion.isOpen ? "completion" : "composer";
   }
 
@@ -273,15 +266,18 @@ export class Composer {
         this.#type("\n");
         return null;
       case "history-previous":
-        if (!this.buffer.run("move-up", width)) this.#show(this.#sent.history.previous(this.#leaving()));
-        else this.completion.moved(this.#sign.isTyped);
+        if (this.buffer.run("move-up", width)) this.completion.moved(this.#sign.isTyped);
+        else {
+          this.#show(this.#sent.history.previous(this.#leaving()));
+          this.#search.readOlder();
+        }
         return null;
       case "history-next":
         if (!this.buffer.run("move-down", width)) this.#show(this.#sent.history.next(this.#leaving()));
         else this.completion.moved(this.#sign.isTyped);
         return null;
       case "search-history":
-        this.#search = new HistorySearchMode(this.#sent.everywhere, this.#leaving());
+        this.#search.begin(this.#leaving(), this.#text().startsWith("!") && this.#sign.isTyped);
         this.completion.close();
         return null;
       case "open-chip":
@@ -333,15 +329,9 @@ export class Composer {
     this.#sign.replaced(this.#text(), typeof content === "string" || this.#typedDrafts.has(content));
   }
 
-  #endSearch(step: "stay" | "keep" | "cancel"): void {
-    if (this.#search === undefined) return;
-    this.#replace(step === "cancel" ? this.#search.before : this.#search.shown);
-    if (step !== "stay") this.#search = undefined;
-  }
-
   #suggestions(columns: number): { readonly lines: readonly string[]; readonly chosen: number } {
     if (this.#help.isShown) return { lines: this.#help.lines(columns), chosen: 0 };
-    if (this.#search === undefined) return this.completion.view(columns);
-    return { lines: [this.#style.dim(`  ${this.#search.line}`)], chosen: 0 };
+    if (!this.#search.isOn) return this.completion.view(columns);
+    return { lines: this.#search.lines(columns), chosen: 0 };
   }
 }

@@ -3,7 +3,7 @@ import { roomForPanels } from "../../../components/fit.ts";
 import type { Conversation } from "../../app/conversation.ts";
 import type { Entry, EntryOf } from "../../protocol/entry.ts";
 import type { EngineEvent } from "../../protocol/event.ts";
-import type { Usage } from "../../protocol/message.ts";
+import type { EncodedImage, Usage } from "../../protocol/message.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
 import { isTodoWrite, type Todo, todosIn } from "../../tools/todo-list.ts";
@@ -13,6 +13,8 @@ import { totalOf, type UsedByModel, withEntry } from "../../transcript/usage.ts"
 import { createActivityClock } from "./activity-clock.ts";
 import { createFlusher, type Timers } from "./flusher.ts";
 import { runningJobsWords } from "./job-list.ts";
+import { imagesToPrintAgain, imagesOf } from "./images-of.ts";
+import { InOrder } from "./in-order.ts";
 import { hiddenWords } from "./secret-commands.ts";
 import { queueLines } from "./queue-board.ts";
 import { QuestionList, type ShownChange } from "./question-list.ts";
@@ -43,6 +45,8 @@ export type ConversationViewOptions = {
   readonly takesKeys: () => boolean;
   /** What the user wants to see of calls that only look, and of what the model thinks. */
   readonly looks: Pick<TurnViewOptions, "groupReads" | "thinking" | "drawPicture">;
+  /** Resolves when the images can be drawn; null where there is nothing to wait for. */
+  readonly whenPicturesReady: (images: readonly EncodedImage[]) => Promise<void> | null;
   /** Told when questions have come or gone. */
   readonly onQuestions: (change: ShownChange) => void;
   /** Told of every entry, once it is drawn or about to be. */
@@ -56,6 +60,7 @@ const mostTodoRows = 6;
 export class ConversationView {
   readonly #options: ConversationViewOptions;
   readonly #turn: TurnView;
+  readonly #inOrder: InOrder;
   readonly #flusher;
   readonly #clock;
   readonly #unsubscribe: () => void;
@@ -89,13 +94,24 @@ export class ConversationView {
     const { engine, session } = conversation;
     this.#usage = session.branch().findLast((entry) => entry.type === "assistant")?.usage;
     this.#todos = todosIn(session.branch())?.items ?? [];
-    this.#turn.restore(session.branch());
-    this.#unsubscribe = engine.subscribe((event) => this.#onEvent(event));
-    conversation.sandbox.onChange(() => this.#flusher.now());
-    conversation.onTrouble((message, level) => {
-      this.#turn.tell({ type: "notice", id: "trouble", level, text: message });
-      this.#flusher.request();
+    this.#inOrder = new InOrder({
+      // The transcript names them, and waits for nothing.
+      whenReady: (images) => (screen.stage === undefined ? options.whenPicturesReady(images) : null),
+      timers,
+      onDone: () => this.#flusher.now(),
     });
+    const entries = session.branch();
+    this.#inOrder.do(imagesToPrintAgain(entries), () => this.#turn.restore(entries));
+    this.#unsubscribe = engine.subscribe((event) =>
+      this.#inOrder.do(event.type === "entry" ? imagesOf(event.entry) : [], () => this.#onEvent(event)),
+    );
+    conversation.sandbox.onChange(() => this.#flusher.now());
+    conversation.onTrouble((message, level) =>
+      this.#inOrder.do([], () => {
+        this.#turn.tell({ type: "notice", id: "trouble", level, text: message });
+        this.#flusher.request();
+      }),
+    );
   }
 
   /** Everything said and done so far, the step in progress at its end. */
@@ -105,13 +121,22 @@ export class ConversationView {
 
   /** Prints words of rein's own. */
   tell(text: string, level: "info" | "warning" | "error" = "info"): void {
-    this.#turn.tell({ type: "notice", id: "rein", level, text });
-    this.#flusher.now();
+    this.#inOrder.do([], () => {
+      this.#turn.tell({ type: "notice", id: "rein", level, text });
+      this.#flusher.now();
+    });
   }
 
   /** A command of the user's takes the terminal. */
   makeWay(): void {
+    this.#inOrder.finish();
     this.#turn.makeWay();
+  }
+
+  /** The program ends at once: what the model was saying is printed. */
+  breakOff(): void {
+    this.#inOrder.finish();
+    this.#turn.breakOff();
   }
 
   /** Shows the todo list, or no longer. */
@@ -173,6 +198,7 @@ export class ConversationView {
 
   /** Stops listening. The conversation itself is the caller's to close. */
   close(): void {
+    this.#inOrder.finish();
     this.#unsubscribe();
     this.#clock.stop();
     this.#flusher.cancel();

@@ -23,7 +23,7 @@ export class DraftWords {
   async prepare(kept: Kept): Promise<void> {
     for (const text of longTexts(kept)) {
       if (this.#long.has(text)) continue;
-      const concealer = this.#veil.concealer("a draft");
+      const concealer = this.#veil.concealer(say`a draft`);
       let shown = "";
       for (let from = 0; from < text.length; from += atOnce) {
         shown += concealer.push(text.slice(from, from + atOnce));
@@ -57,7 +57,7 @@ export class DraftWords {
   #shown(text: string): string {
     const known = this.#long.get(text);
     if (known !== undefined) return known;
-    const shown = spelled(text, this.#veil.concealText(text, "a draft").text);
+    const shown = spelled(text, this.#veil.concealText(text, say`a draft`).text);
     if (text.length > atOnce) this.#remember(text, shown);
     return shown;
   }

@@ -9,6 +9,8 @@ import { createStore } from "./store.ts";
 
 /** Something that fills the window for a while. `onInput` says whether it stays. */
 export type FullScreenMode = {
+  /** Every key is its own, also those that hold everywhere. */
+  readonly takesEveryKey?: true;
   view(columns: number, rows: number): FullScreenView;
   onInput(event: InputEvent): "stay" | "close";
 };

@@ -17,7 +17,7 @@ import { say } from "../../words/say.ts";
 const spacious = 60;
 
 /** `[x]` taken, `[~]` edited, `[ ]` rejected, `[?]` undecided. */
-export function markOf(answer: HunkAnswer | null): string {
+function markOf(answer: HunkAnswer | null): string {
   switch (answer?.type) {
     case "take":
       return "[x]";

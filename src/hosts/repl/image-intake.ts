@@ -7,6 +7,7 @@ import { chipAt, sliceContent } from "../../terminal/text-buffer/content.ts";
 import type { Place } from "../../terminal/text-buffer.ts";
 import type { GivenImage } from "../../workspace/image-file.ts";
 import { say } from "../../words/say.ts";
+import { parseInput } from "./commands.ts";
 import type { Composer } from "./composer.ts";
 import { unfitWords } from "./image-words.ts";
 
@@ -64,9 +65,11 @@ export class ImageIntake {
     if (continues) return;
     // Some terminals send an empty paste for an image.
     if (text === "") return this.#start((signal) => this.#readClipboard(signal, true));
+    const { buffer, isTyped } = this.#options.composer;
+    // A command wants the path.
+    if (parseInput(buffer.value(), isTyped).type !== "message") return;
     const lists = droppedPaths(text, this.#dropOptions());
     if (lists.length === 0) return;
-    const { buffer } = this.#options.composer;
     const end = buffer.caret;
     const start = chipAt(buffer.content, end - 1)?.text === text ? end - 1 : end - text.length;
     if (start < 0) return;
@@ -172,7 +175,9 @@ export class ImageIntake {
     if (all.length <= imageLimits.count && length <= imageLimits.total) return true;
     const most = imageLimits.total / 1_000_000;
     this.#options.tell(
-      say`A message takes at most ${imageLimits.count} images, ${most} MB together; send these with another one.`,
+      all.length > images.length
+        ? say`A message takes at most ${imageLimits.count} images, ${most} MB together; send these with another one.`
+        : say`A message takes at most ${imageLimits.count} images, ${most} MB together; these are more, so their paths stay text.`,
     );
     return false;
   }

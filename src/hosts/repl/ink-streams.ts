@@ -1,5 +1,6 @@
 /** What Ink is given in place of the process's streams. */
 import { PassThrough, Writable } from "node:stream";
+import { withoutWhole } from "../../../components/Lines.tsx";
 import type { TerminalOutput } from "../../terminal/output.ts";
 import { eraseDown } from "./frame.ts";
 import { nearCursor } from "./near-cursor.ts";
@@ -38,7 +39,9 @@ export function createInkOutput(terminal: TerminalOutput): InkOutput {
     decodeStrings: false,
     write: (chunk: string, _encoding, done) => {
       if (!inkOutput.isMuted)
-        terminal.write(nearCursor(chunk.replaceAll(inkErasesDown, eraseDown)).replaceAll(anyMark, textOf));
+        terminal.write(
+          nearCursor(withoutWhole(chunk).replaceAll(inkErasesDown, eraseDown)).replaceAll(anyMark, textOf),
+        );
       done();
     },
   });

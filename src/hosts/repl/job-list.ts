@@ -118,7 +118,7 @@ function jobRow(job: Job, idWidth: number): string {
 
 /** `running`, `exit 1`, `killed`. */
 export function jobState({ status, exitCode, signal }: Job): string {
-  if (status !== "exited") return status;
+  if (status !== "exited") return status === "running" ? say`running` : say`killed`;
   return exitCode === null ? say`ended by ${signal ?? say`a signal`}` : say`exit ${exitCode}`;
 }
 

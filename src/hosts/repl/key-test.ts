@@ -16,6 +16,7 @@ type Arrived = { readonly name: string; readonly bytes: string; readonly does: s
 const mostKept = 200;
 
 export class KeyTest implements FullScreenMode {
+  readonly takesEveryKey = true;
   readonly #style: Style;
   readonly #onClose: () => void;
   readonly #arrived: Arrived[] = [];

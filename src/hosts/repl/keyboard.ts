@@ -10,7 +10,7 @@ import type { Composer } from "./composer.ts";
 import { onMouse } from "./composer-mouse.ts";
 import type { Timers } from "./flusher.ts";
 import type { ImageIntake } from "./image-intake.ts";
-import { keyName, keymap } from "./keys.ts";
+import { isSuspension, keyName, keymap } from "./keys.ts";
 import type { Repl } from "./repl.ts";
 import type { Screen, ViewChange } from "./screen.ts";
 import type { Submission } from "./submission.ts";
@@ -79,6 +79,7 @@ export class Keyboard {
     if (this.#held !== undefined) return this.#hold(event, this.#held);
     if (event.type === "mouse" && !screen.isFull) return onMouse(event, this.#options);
     if (screen.isFull) {
+      if (!screen.takesEveryKey && isSuspension(event, "transcript")) return this.#options.suspend();
       screen.onFullInput(event);
       if (!screen.isFull) this.#repl?.uncover();
       return;

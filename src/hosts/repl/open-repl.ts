@@ -4,13 +4,13 @@ import { openApp } from "../../app/open-app.ts";
 import { openFolder, type OpenFolder } from "../../app/open-folder.ts";
 import { openVeil } from "../../app/secret-veil.ts";
 import type { AppOptions } from "../../app/options.ts";
-import { messageOf, UserError } from "../../protocol/error.ts";
+import { UserError } from "../../protocol/error.ts";
 import { killAllCommands } from "../../process/run-command.ts";
 import { createDraftFile, draftKeyOfFolder, draftKeyOfSession } from "../../sessions/draft-file.ts";
-import { appendPrompt, loadPrompts } from "../../sessions/prompt-history.ts";
 import { isFirstStart, openState } from "../../settings/state.ts";
 import type { Composer } from "./composer.ts";
 import { openCompletion } from "./open-completion.ts";
+import { openHistory } from "./open-history.ts";
 import { keyName, loadKeybindings } from "./keys.ts";
 import { DraftKeeper } from "./draft-keeper.ts";
 import { DraftWords } from "./draft-words.ts";
@@ -117,26 +117,20 @@ export async function openRepl(
   const isBusy =
     host.isWriting() || host.screen.view.queue.length > 0 || resume !== undefined || prompt !== undefined;
   if (isFirstStart(options.env)) void welcome(repl, options.env, app.choice.hasNoKey === true && !isBusy);
-  const file = app.paths.promptHistory;
-  const guarded = (action: () => void) => {
-    try {
-      action();
-    } catch (thrown) {
-      repl.tell(say`The prompt history ${file} is not kept: ${messageOf(thrown)}.`, "warning");
-    }
-  };
-  guarded(() =>
-    host.composer.loadHistory(loadPrompts(file).map(({ text, cwd }) => ({ text, isHere: cwd === app.cwd }))),
-  );
+  const remember = openHistory({
+    ...host,
+    app,
+    home,
+    withoutSecrets: (text) => repl.withoutSecrets(text),
+    warn: (message) => repl.tell(message, "warning"),
+    onChanged: () => host.screen.set(host.composer.change(host.screen.columns)),
+  });
   // Which session it will be is only known once it is chosen.
   if (resume?.type !== "pick") drafts.bringBack();
   return {
     repl,
     drafts,
-    remember: (text) =>
-      guarded(() =>
-        appendPrompt(file, { text: repl.withoutSecrets(text), at: new Date().toISOString(), cwd: app.cwd }),
-      ),
+    remember,
     killCommands: killAllCommands,
   };
 }

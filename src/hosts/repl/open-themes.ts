@@ -2,6 +2,7 @@
 import type { Environment } from "../../settings/paths.ts";
 import { chosenTheme, readThemeFiles } from "../../settings/theme-files.ts";
 import { defaultThemeName, type OwnTheme } from "../../terminal/themes/named.ts";
+import { firstFew } from "../../words/few.ts";
 import type { Theming } from "./theming.ts";
 import { say } from "../../words/say.ts";
 
@@ -12,17 +13,17 @@ export async function loadOwnThemes(env: Environment, theming: Theming): Promise
   const warnings: string[] = [];
   for (const { file, name, content, warning } of files) {
     if (warning !== null) {
-      warnings.push(`${file}: ${warning}`);
+      warnings.push(say`${file}: ${warning}`);
       continue;
     }
     // With it zod is loaded, which nobody needs who has no theme of their own.
     const { readTheme } = await import("../../terminal/themes/read-theme.ts");
     const { theme, faults } = readTheme(name, content);
     if (theme !== null) own.push(theme);
-    warnings.push(...faults.map((fault) => `${file}: ${fault}`));
+    warnings.push(...faults.map((fault) => say`${file}: ${fault}`));
   }
   theming.know(own);
-  return warnings;
+  return firstFew(warnings, "/doctor");
 }
 
 /**

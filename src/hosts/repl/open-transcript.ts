@@ -1,4 +1,4 @@
-/** The transcript of a conversation on screen, with what its keys need. */
+/** The transcript of the conversation on screen, with what its keys need, and how it is opened. */
 import type { Conversation } from "../../app/conversation.ts";
 import { factsOf } from "../../transcript/item-facts.ts";
 import { say } from "../../words/say.ts";
@@ -30,4 +30,23 @@ export function transcriptOf(parts: TranscriptParts): TranscriptView {
     timers,
     refresh: () => screen.refreshFull(),
   });
+}
+
+/** Gives it the whole window, and the keys. */
+export function openTranscript(parts: TranscriptParts): void {
+  parts.screen.openFull(onScreen(parts));
+}
+
+/** Shows the last answer as the model wrote it: in its place where it is on the screen, else in the transcript. */
+export function showRawAnswer(parts: TranscriptParts): void {
+  const { screen } = parts;
+  const transcript = onScreen(parts);
+  if (screen.stage === undefined) screen.openFull(transcript);
+  transcript.toggleRawAnswer();
+  screen.refreshFull();
+}
+
+/** The one that is on the screen all the time, or a new one. */
+function onScreen(parts: TranscriptParts): TranscriptView {
+  return parts.screen.stage?.transcript ?? transcriptOf(parts);
 }

@@ -35,7 +35,7 @@ export class QueueBoard implements List {
     const rows = queued.map((message) => truncateLine(wordsOf(message), Math.max(1, columns - 2)));
     return {
       heading: truncateLine(headingOf(queued.length), columns),
-      rows: rows.length === 0 ? ["back"] : rows,
+      rows: rows.length === 0 ? [say`back`] : rows,
       selected: Math.max(0, this.#index()),
     };
   }

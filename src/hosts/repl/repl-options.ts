@@ -1,6 +1,6 @@
 /** What the running program behind the screen is given. */
 import type { App } from "../../app/open-app.ts";
-import type { SentImage } from "../../protocol/message.ts";
+import type { EncodedImage, SentImage } from "../../protocol/message.ts";
 import type { Environment } from "../../settings/paths.ts";
 import type { Style } from "../../terminal/style.ts";
 import type { DrawPicture } from "../../transcript/picture.ts";
@@ -23,6 +23,8 @@ export type ReplOptions = Pick<WaitingMessagesOptions, "editQueued" | "keepApart
   readonly editing: Editing;
   /** Draws an image for the scrollback, where the terminal can. */
   readonly drawPicture: DrawPicture;
+  /** Resolves when the images can be drawn; null where there is nothing to wait for. */
+  readonly whenPicturesReady: (images: readonly EncodedImage[]) => Promise<void> | null;
   readonly env: Environment;
   readonly timers: Timers;
   /** Whether the user is in the middle of writing something. */

@@ -12,6 +12,7 @@ import { printBanner } from "./banner.ts";
 import type { ConversationView } from "./conversation-view.ts";
 import { createCommandHost } from "./command-host.ts";
 import { type CommandHost, parseInput } from "./commands.ts";
+import { isSuspension } from "./keys.ts";
 import { jobsEndedWords } from "./job-list.ts";
 import { OpenList } from "./open-list.ts";
 import { QuestionKeyboard } from "./question-keyboard.ts";
@@ -27,8 +28,7 @@ import { UserCommands } from "./user-command.ts";
 import { WaitingMessages } from "./waiting-messages.ts";
 import { createStatusDrawing, type StatusDrawing } from "./status-drawing.ts";
 import { TextPager } from "./text-pager.ts";
-import { transcriptOf } from "./open-transcript.ts";
-import type { TranscriptView } from "./transcript-view.ts";
+import { openTranscript, showRawAnswer, type TranscriptParts } from "./open-transcript.ts";
 import { say } from "../../words/say.ts";
 
 /** The running program behind the screen: one conversation at a time. */
@@ -153,6 +153,7 @@ export class Repl {
   /** Takes an event that is for an open question or list; returns those that are the composer's. */
   onInput(event: InputEvent): readonly InputEvent[] {
     if (this.#list.isOpen) {
+      if (isSuspension(event, "list")) return [event];
       const isTaken = this.#list.onInput(event);
       this.waiting.afterKey();
       return isTaken ? [] : [event];
@@ -189,28 +190,23 @@ export class Repl {
   }
 
   openTranscript(): void {
-    this.#options.screen.openFull(this.#transcript());
+    openTranscript(this.#shown());
   }
 
   /** Shows the last answer as the model wrote it: in its place where it is on the screen, else in the transcript. */
   showRaw(): void {
-    const { screen } = this.#options;
-    const transcript = this.#transcript();
-    if (screen.stage === undefined) screen.openFull(transcript);
-    transcript.toggleRawAnswer();
-    screen.refreshFull();
-  }
-
-  /** The one that is on the screen all the time, or a new one. */
-  #transcript(): TranscriptView {
-    const parts = { ...this.#options, view: this.#view, conversation: this.#conversation };
-    return this.#options.screen.stage?.transcript ?? transcriptOf(parts);
+    showRawAnswer(this.#shown());
   }
 
   /** What the inline view shows of the conversation, for the window as it is now. */
   change(): ViewChange {
     const { columns } = this.#options.screen;
     return { ...this.#view.change(), picker: this.#list.view(columns) };
+  }
+
+  /** The program ends at once, by a signal: what was being said stays on the screen. */
+  breakOff(): void {
+    this.#view.breakOff();
   }
 
   /** Ends the conversation: a running turn is stopped, its log is whole. Returns what to say of it, if anything. */
@@ -322,6 +318,10 @@ export class Repl {
       this.#options.attention.onEvent(event);
     });
     return view;
+  }
+
+  #shown(): TranscriptParts {
+    return { ...this.#options, view: this.#view, conversation: this.#conversation };
   }
 
   #onQuestions(change: ShownChange): void {

@@ -1,12 +1,10 @@
 /** `rein` in a terminal. The prompt is painted and takes keys first; everything heavy is loaded behind it. */
 import { homedir } from "node:os";
-import { UserError } from "../../protocol/error.ts";
 import { redactText } from "../../providers/redact.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { colourDepthOf, hasAttributes } from "../../terminal/colour-depth.ts";
 import { groundFromVariable, groundQuestions } from "../../terminal/ground.ts";
 import { takesHyperlinks } from "../../terminal/hyperlinks.ts";
-import { handOver } from "../../terminal/input/hand-over.ts";
 import { createInput } from "../../terminal/input/reader.ts";
 import { systemTimers } from "../../terminal/input/timers.ts";
 import { readTypedAhead } from "../../terminal/input/typed-ahead.ts";
@@ -20,6 +18,7 @@ import { createThemedStyle } from "../../terminal/style.ts";
 import { Attention } from "./attention.ts";
 import { Composer } from "./composer.ts";
 import { Editing } from "./editing.ts";
+import { createEditorAndPager } from "./editor-and-pager.ts";
 import type { Timers } from "./flusher.ts";
 import { askTerminal } from "./frame.ts";
 import { ImageIntake } from "./image-intake.ts";
@@ -28,6 +27,7 @@ import { Keyboard } from "./keyboard.ts";
 import type { OpenedRepl } from "./open-repl.ts";
 import { openScreen } from "./screen.ts";
 import { Pictures } from "./pictures.ts";
+import { SixelWatch } from "./sixel-watch.ts";
 import { StartGate } from "./start-gate.ts";
 import type { ReplStart } from "./start.ts";
 import { Theming } from "./theming.ts";
@@ -178,35 +178,30 @@ export async function runRepl(start: ReplStart): Promise<number> {
       if (!userTerminal.isRunning) screen.takeBack();
     },
   });
-  /** Lets the user change a text in their editor. */
-  const edit = async (text: string, onText: (text: string) => void) => {
-    screen.lend();
-    try {
-      const { editText } = await import("../../process/edit-text.ts");
-      onText(await handOver({ input, modes }, () => editText(text, env, lent.signal)));
-    } catch (thrown) {
-      if (!(thrown instanceof UserError)) throw thrown;
-      opened?.repl.tell(thrown.message, "error");
-    } finally {
-      screen.takeBack();
-      screen.set({ ...composer.change(screen.columns), ...opened?.repl.change() });
-    }
-  };
-  /** Lets the user read a text in their pager. */
-  const page = async (text: string) => {
-    const { pageText } = await import("../../process/page-text.ts");
-    screen.lend();
-    try {
-      await handOver({ input, modes }, () => pageText(text, env, lent.signal));
-    } catch (thrown) {
-      if (!(thrown instanceof UserError)) throw thrown;
-      opened?.repl.tell(thrown.message, "error");
-    } finally {
-      screen.takeBack();
-    }
-  };
+  const { edit, page } = createEditorAndPager({
+    input,
+    modes,
+    screen,
+    env,
+    signal: lent.signal,
+    tell: (message) => opened?.repl.tell(message, "error"),
+    redraw: () => screen.set({ ...composer.change(screen.columns), ...opened?.repl.change() }),
+  });
   const openEditor = () => edit(composer.buffer.value(), (text) => composer.rewrite(text));
-  const pictures = new Pictures({ kind: () => kind, rows: () => terminal.rows });
+  const sixel = new SixelWatch({
+    modes,
+    kind: () => kind,
+    window: () => terminal,
+    isAsking: () => talk.isAsking,
+  });
+  terminal.on("resize", () => sixel.onResize());
+  const pictures = new Pictures({
+    kind: () => kind,
+    sixel: () => sixel.support,
+    columns: () => screen.columns,
+    rows: () => terminal.rows,
+    timers,
+  });
   const images = new ImageIntake({
     composer,
     prepare: (image) => pictures.prepare(image),
@@ -235,6 +230,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     () => opened?.killCommands(),
     () => opened?.drafts.close(),
     () => keyboard.setAside(),
+    () => opened?.repl.breakOff(),
     () => screen.close(),
   );
   let hungUp = false;
@@ -246,6 +242,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
       ground.onReply(event.reply);
       // A multiplexer may hand on what the terminal around it says of itself.
       if (kind.name !== "multiplexer") kind = kindFromReply(event.reply) ?? kind;
+      sixel.onReply(event.reply);
       progress.show();
     } else if (event.type === "end") {
       hungUp = true;
@@ -280,6 +277,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
       editQueued: (removed) => keyboard.editQueued(removed),
       pictures,
       drawPicture: (image, width) => pictures.draw(image, width),
+      whenPicturesReady: (images) => pictures.whenReady(images),
       edit: (text, onText) => void whenAnswered(() => edit(text, onText)),
       page: (text) => void whenAnswered(() => page(text)),
     });

@@ -50,6 +50,8 @@ export type Screen = {
   print(draw: Draw): void;
   /** True while something has the whole window. */
   readonly isFull: boolean;
+  /** Every key is for what has the whole window, also those that hold everywhere. */
+  readonly takesEveryKey: boolean;
   /** Gives the whole window to a mode until it closes; the screen is then as it was. */
   openFull(mode: FullScreenMode): void;
   /** Hands an event to what has the whole window. */
@@ -87,6 +89,13 @@ export type ScreenOptions = {
  */
 const settlingMs = 300;
 
+/**
+ * How long a size has to stay before anything is drawn for it, ms. What is written for one size and read by a terminal
+ * that has the next one already would take off rows that are not the frame's any more. The window of somebody who drags
+ * its edge changes with the frames of their desktop, at most every 8 ms or so: it is drawn along.
+ */
+export const steadyMs = 8;
+
 /** For so long an answer is waited for, ms: a terminal that has not given it by then does not know the question. */
 const longestAnswerMs = 1_000;
 
@@ -100,6 +109,10 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
   const frame = new StandingFrame(style);
   /** The window that is drawn for. */
   let known = windowOf(terminal);
+  /** The window as it was seen last; until it has been so for a moment, it is not drawn for. */
+  let seen = known;
+  let widthsSeen = 0;
+  const changes = () => terminal.changes ?? widthsSeen;
   const printed: Printed[] = [];
   /** How many of the printed items hold no text any more. */
   let emptied = 0;
@@ -111,8 +124,9 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
   let isResting = false;
   let askedAt = Number.NEGATIVE_INFINITY;
   let cancelSettling: (() => void) | undefined;
+  let cancelSteady: (() => void) | undefined;
   const root = openInkRoot(terminal, createElement(Repl, { source: store, style }), () => {
-    frame.drew(store.get(), known);
+    frame.drew(store.get(), { ...known, changes: changes() });
     // Nobody would be there for the answer, and who has the terminal next would get it.
     if (isResting || !frame.takeQuestion()) return;
     terminal.write(askCursor);
@@ -125,11 +139,24 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     if (full !== undefined || away !== undefined) return;
     // A frame for another window than there is would be wrapped and could not be found again.
     terminal.measure?.();
-    if (terminal.columns !== known.columns || terminal.rows !== known.rows) return drawInNewWindow();
+    if (!isSize(seen, terminal)) return awaitSteady();
+    if (cancelSteady !== undefined) return;
+    if (!isSize(known, seen)) return drawInNewWindow();
     if (cancelSettling === undefined) flush();
   };
+  const awaitSteady = () => {
+    if (terminal.columns !== seen.columns) widthsSeen += 1;
+    seen = windowOf(terminal);
+    cancelSteady?.();
+    cancelSteady = timers.after(steadyMs, steady);
+  };
+  const steady = () => {
+    cancelSteady?.();
+    cancelSteady = undefined;
+    draw({});
+  };
   const drawInNewWindow = () => {
-    known = windowOf(terminal);
+    known = seen;
     const size = drawnOf(terminal);
     held = { ...held, ...onResize(size.columns), ...size, least: frame.leastRows(known) };
     drawWhole();
@@ -159,13 +186,13 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     store.set(change);
   };
   /** The next frame is drawn whole, in place of the one that stands. */
-  const drawWhole = () => root.startOver(frame.takeOff(windowOf(terminal)));
+  const drawWhole = () => root.startOver(frame.takeOff({ ...windowOf(terminal), changes: changes() }));
   const rest = () => {
     const wasResting = isResting;
     isResting = true;
     root.settle();
     isResting = wasResting;
-    terminal.write(frame.takeOff(windowOf(terminal)));
+    terminal.write(frame.takeOff({ ...windowOf(terminal), changes: changes() }));
     root.rest();
   };
   const closeFull = () => {
@@ -197,6 +224,9 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     },
     get isFull() {
       return full !== undefined;
+    },
+    get takesEveryKey() {
+      return full?.mode.takesEveryKey === true;
     },
     openFull(mode) {
       if (full !== undefined) return;
@@ -233,7 +263,8 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     },
     repaint() {
       if (full !== undefined) return resized();
-      drawWhole();
+      // Behind a change of the window everything is drawn whole in any case.
+      if (cancelSteady === undefined && isSize(seen, terminal)) drawWhole();
       draw({});
     },
     close() {
@@ -241,12 +272,17 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
       terminal.off("resize", resized);
       isResting = true;
       if (full !== undefined) closeFull();
+      steady();
       settled();
       rest();
       root.close();
       away = "closed";
     },
   };
+}
+
+function isSize(one: Size, other: Size): boolean {
+  return one.columns === other.columns && one.rows === other.rows;
 }
 
 function windowOf({ columns, rows }: TerminalOutput): Size {

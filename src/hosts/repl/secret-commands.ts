@@ -6,6 +6,14 @@ import type { OpenList } from "./open-list.ts";
 import { Picker, type PickerOption } from "./picker.ts";
 import { say, sayCount } from "../../words/say.ts";
 
+/** Where a secret was found, in the words of people. */
+export const kindWords: Readonly<Record<SecretRow["kind"], string>> = {
+  variable: say`variable`,
+  "env file": say`env file`,
+  pattern: say`pattern`,
+  "added by you": say`added by you`,
+};
+
 export type SecretCommandParts = {
   readonly veil: Veil | undefined;
   readonly list: Pick<OpenList, "open">;
@@ -58,7 +66,7 @@ function rank({ state }: SecretRow): number {
 }
 
 function stateWords({ state, kind, pieces }: SecretRow): string {
-  const what = pieces > 1 ? say`${kind}, ${pieces} lines` : kind;
+  const what = pieces > 1 ? say`${kindWords[kind]}, ${pieces} lines` : kindWords[kind];
   switch (state) {
     case "shown":
       return say`shown (${what})`;
@@ -109,7 +117,7 @@ function chooseAllowed(parts: Parts): void {
   const options = parts.veil
     .list()
     .filter(({ state }) => state !== "shown")
-    .map(({ id, kind }) => ({ label: `${id}  ${kind}`, value: id }));
+    .map(({ id, kind }) => ({ label: `${id}  ${kindWords[kind]}`, value: id }));
   if (options.length === 0) return parts.tell(say`There is nothing hidden to allow.`);
   const question = say`Which secret may the model see from now on?`;
   parts.list.open(

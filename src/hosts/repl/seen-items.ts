@@ -9,9 +9,9 @@ import type { Item } from "../../transcript/item.ts";
 import type { OpenAnswer } from "../../transcript/open-answer.ts";
 import type { Shown } from "./sections.ts";
 
-/** Whether an item of this id is still being thought or said. */
-export function isLiveId(id: string): boolean {
-  return id.startsWith("live/");
+/** Whether a thought of this id goes on. */
+export function isOpenThought(id: string): boolean {
+  return id.startsWith("thinking/");
 }
 
 export class SeenItems {
@@ -78,12 +78,12 @@ export class SeenItems {
     if (this.#isThinking) this.#live.pop();
     else this.#lives += 1;
     this.#isThinking = true;
-    this.#live.push({ type: "reasoning", id: `live/${this.#lives}`, text });
+    this.#live.push({ type: "reasoning", id: `thinking/${this.#lives}`, text });
   }
 
   /** An answer begins; it grows by itself. */
   say(stream: Pick<BlockStream, "open">): GrowingAnswer {
-    this.#isThinking = false;
+    this.#endThought();
     this.#lives += 1;
     const answer = new GrowingAnswer(`live/${this.#lives}`, stream);
     this.#live.push(answer);
@@ -93,6 +93,12 @@ export class SeenItems {
   /** What was being said is written down now, or will never be. */
   endLive(): void {
     this.#live = [];
+    this.#isThinking = false;
+  }
+
+  #endThought(): void {
+    const thought = this.#isThinking ? this.#live.pop() : undefined;
+    if (thought !== undefined) this.#live.push({ ...thought, id: `live/${this.#lives}` });
     this.#isThinking = false;
   }
 

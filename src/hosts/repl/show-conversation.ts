@@ -16,10 +16,20 @@ export function showConversation(
   options: ReplOptions,
   parts: ShowParts,
 ): ConversationView {
-  const { app, drawPicture, screen } = options;
+  const { app, screen, style, timers, home, drawPicture, whenPicturesReady } = options;
   const { gitBranch, isTrusted, groupReads, thinking } = app;
-  const looks = { groupReads, thinking, drawPicture };
-  const view = new ConversationView({ ...options, ...parts, conversation, gitBranch, isTrusted, looks });
+  const view = new ConversationView({
+    ...parts,
+    conversation,
+    gitBranch,
+    isTrusted,
+    screen,
+    style,
+    timers,
+    home,
+    whenPicturesReady,
+    looks: { groupReads, thinking, drawPicture },
+  });
   screen.stage?.show(transcriptOf({ ...options, view, conversation }));
   for (const note of conversation.notes) view.tell(note, "warning");
   return view;

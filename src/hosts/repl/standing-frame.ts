@@ -10,7 +10,10 @@ import { RoomBelow } from "./room-below.ts";
 
 export type Size = { readonly columns: number; readonly rows: number };
 
-type Standing = { readonly view: ReplView; readonly window: Size };
+/** `changes`: how many times it was said to have changed. */
+export type SeenWindow = Size & { readonly changes: number };
+
+type Standing = { readonly view: ReplView; readonly window: SeenWindow };
 
 export class StandingFrame {
   readonly #style: Style;
@@ -29,7 +32,7 @@ export class StandingFrame {
   }
 
   /** `view` was drawn, in a window of this size. */
-  drew(view: ReplView, window: Size): void {
+  drew(view: ReplView, window: SeenWindow): void {
     const added = view.printed.slice(this.#itemsDrawn);
     const rowsPrinted = added.reduce((sum, { text }) => sum + text.split("\n").length, 0);
     const row = caretOf(view).y;
@@ -58,7 +61,7 @@ export class StandingFrame {
   }
 
   /** The bytes that take the frame off in a window of this size, and leave the cursor where the frame began. */
-  takeOff(window: Size): string {
+  takeOff(window: SeenWindow): string {
     const standing = this.#standing;
     if (standing === undefined) return "";
     const narrowing = {
@@ -66,8 +69,11 @@ export class StandingFrame {
       rowsLost: Math.max(0, standing.window.rows - window.rows),
       rowsBelow: this.#room.rows,
     };
+    // Behind several changes, whose sizes nobody heard of, it cannot be told how far the cursor of xterm.js is below its
+    // text; it is never nearer than it was drawn. A row of the frame that stays is less harm than a printed one that goes.
+    const isKnown = this.#rewrap !== "wraps others" || window.changes - standing.window.changes <= 1;
     const up =
-      window.columns < standing.window.columns
+      isKnown && window.columns < standing.window.columns
         ? rowsAboveCursor(this.#frameOf(standing), narrowing, this.#rewrap)
         : caretOf(standing.view).y;
     this.forget();

@@ -11,7 +11,12 @@ import { say } from "../../words/say.ts";
 export type ThinkingSetting = "line" | "full" | "off";
 
 /** What is being thought, and since when, ms. */
-export type Thought = { readonly text: string; readonly since: number };
+export type Thought = {
+  readonly text: string;
+  readonly since: number;
+  /** Whether there is more in it than blanks. */
+  readonly hasWords: boolean;
+};
 
 type Drawing = { readonly width: number; readonly style: Style };
 
@@ -19,6 +24,15 @@ type Drawing = { readonly width: number; readonly style: Style };
 const worthTelling = 1000;
 /** More words than this fit into no line. */
 const mostRead = 1000;
+
+/** The thought with what is thought next; costs as much as that is long. `now`: ms. */
+export function thinkOn(thought: Thought | undefined, text: string, now: number): Thought {
+  return {
+    text: (thought?.text ?? "") + text,
+    since: thought?.since ?? now,
+    hasWords: thought?.hasWords === true || text.trim() !== "",
+  };
+}
 
 /** The line of a thought that goes on: for how long, and its last words. */
 export function openThought(text: string, elapsedMs: number, { width, style }: Drawing): string {
@@ -51,7 +65,9 @@ export function endedThought(
     case "line": {
       const time =
         elapsedMs === undefined || elapsedMs < worthTelling ? "" : say` for ${secondsOf(elapsedMs)}`;
-      return [style.dim(truncateLine(say`○ thought${time} (${keyName("open-transcript", "global")})`, width))];
+      return [
+        style.dim(truncateLine(say`○ thought${time} (${keyName("open-transcript", "global")})`, width)),
+      ];
     }
     default:
       return setting satisfies never;

@@ -2,7 +2,7 @@
 import type { ThinkingSetting } from "./thought.ts";
 import type { Look, Shown } from "./sections.ts";
 import { isFoldable } from "./foldable.ts";
-import { isLiveId } from "./seen-items.ts";
+import { isOpenThought } from "./seen-items.ts";
 
 /** A yes or no for all items, and those that differ from it. */
 class Choice {
@@ -61,7 +61,7 @@ export class TranscriptLooks {
   }
 
   isOpen(item: Shown): boolean {
-    const atFirst = item.type === "reasoning" && this.#parts.thinking === "full" && !isLiveId(item.id);
+    const atFirst = item.type === "reasoning" && this.#parts.thinking === "full" && !isOpenThought(item.id);
     return isFoldable(item) && this.open.of(item.id, atFirst);
   }
 }

@@ -2,38 +2,28 @@
 import type { PanelView } from "../../../components/view.ts";
 import type { Entry } from "../../protocol/entry.ts";
 import type { CallSnapshot, EngineEvent } from "../../protocol/event.ts";
-import type { Style } from "../../terminal/style.ts";
 import { type BlockStream, createBlockStream } from "../../transcript/block-stream.ts";
 import type { CallItem, Item } from "../../transcript/item.ts";
-import type { DrawPicture } from "../../transcript/picture.ts";
 import { Projection } from "../../transcript/project.ts";
 import { renderRun, type Run, runAt } from "../../transcript/read-group.ts";
-import { needsGap, renderItem, renderOpenText, renderText } from "../../transcript/render.ts";
+import { renderOpenText, renderText } from "../../transcript/render.ts";
 import { countdown } from "./countdown.ts";
+import { apart, ItemPrinter, type ItemPrinterOptions } from "./item-printer.ts";
 import { livePanels } from "./live-panels.ts";
 import { type GrowingAnswer, SeenItems } from "./seen-items.ts";
 import { addOutput, type LiveCall, liveCall, withLife } from "./live-call.ts";
 import { firstPrinted, leftOutItem } from "./printed-again.ts";
 import { remembered } from "./remembered.ts";
-import { endedThought, openThought, type ThinkingSetting, type Thought } from "./thought.ts";
+import { openThought, thinkOn, type Thought } from "./thought.ts";
 import { say } from "../../words/say.ts";
 
-export type TurnViewOptions = {
-  readonly style: Style;
+export type TurnViewOptions = ItemPrinterOptions & {
   /** The project's folder; a shell that stands elsewhere is told of. */
   readonly root: string;
   /** Elapsed time, ms. */
   readonly now: () => number;
-  /** The window's width now, columns. */
-  readonly columns: () => number;
-  /** Puts lines into the scrollback, for good, drawn for the width that it has then. */
-  readonly print: (draw: (columns: number) => readonly string[]) => void;
   /** Whether calls that only look share a line. @default true */
   readonly groupReads?: boolean;
-  /** How much is shown of what the model thinks. @default "line" */
-  readonly thinking?: ThinkingSetting;
-  /** Draws images where they are printed; without it, they are named. */
-  readonly drawPicture?: DrawPicture | undefined;
 };
 
 /** Takes entries and events in order. What is finished is printed once, in the order of the log. */
@@ -47,9 +37,7 @@ export class TurnView {
   #printed = 0;
   /** Items that stand in the scrollback before their turn: commands of the user's. */
   readonly #shown = new Set<string>();
-  #last: Item | undefined;
-  /** A command of the user's stands below the last item. */
-  #isBelowCommand = false;
+  readonly #printer: ItemPrinter;
   #answer: { readonly stream: BlockStream; readonly seen: GrowingAnswer; continued: boolean } | undefined;
   #thought: Thought | undefined;
   /** Text or reasoning of the running response has been shown as it came. */
@@ -59,6 +47,7 @@ export class TurnView {
 
   constructor(options: TurnViewOptions) {
     this.#options = options;
+    this.#printer = new ItemPrinter(options);
     this.#projection = new Projection(options.root);
     this.#seen = new SeenItems(this.#projection.items, (item) => this.#withLife(item));
   }
@@ -74,7 +63,7 @@ export class TurnView {
     this.#projection.cutOff();
     const { items } = this.#projection;
     this.#printed = firstPrinted(items);
-    if (this.#printed > 0) this.#printItem(leftOutItem(items, this.#printed));
+    if (this.#printed > 0) this.#printer.print(leftOutItem(items, this.#printed));
     this.#printFinished();
     this.#closeGroup();
   }
@@ -83,13 +72,18 @@ export class TurnView {
   tell(item: Item): void {
     this.#closeGroup();
     this.#seen.tell(item);
-    this.#printItem(item);
+    this.#printer.print(item);
   }
 
   /** A command of the user's takes the terminal: what is printed from here on comes below what it prints. */
   makeWay(): void {
     this.#closeGroup();
-    this.#isBelowCommand = true;
+    this.#printer.makeWay();
+  }
+
+  /** The program ends in the middle of an answer: what was said of it is printed. */
+  breakOff(): void {
+    this.#endAnswer();
   }
 
   onEvent(event: EngineEvent): void {
@@ -116,11 +110,8 @@ export class TurnView {
         this.#streamed = true;
         this.#endAnswer();
         if (event.text.trim() !== "") this.#closeGroup();
-        this.#thought = {
-          since: this.#thought?.since ?? this.#options.now(),
-          text: (this.#thought?.text ?? "") + event.text,
-        };
-        if (this.#thought.text.trim() !== "") this.#seen.think(this.#thought.text);
+        this.#thought = thinkOn(this.#thought, event.text, this.#options.now());
+        if (this.#thought.hasWords) this.#seen.think(this.#thought.text);
         return;
       case "text_delta":
         this.#doing = () => say`answering`;
@@ -157,7 +148,7 @@ export class TurnView {
     if (this.#answer === undefined) return this.#openThought();
     const { stream, continued } = this.#answer;
     const lines = renderOpenText(stream.open(), { ...this.#drawing(), continued, rows });
-    return continued && !this.#isBelowCommand ? lines : apart(lines);
+    return continued && !this.#printer.isBelowCommand ? lines : apart(lines);
   }
 
   /**
@@ -172,8 +163,8 @@ export class TurnView {
       width,
       style,
       rows,
-      previous: this.#last,
-      isApart: this.#isBelowCommand,
+      previous: this.#printer.last,
+      isApart: this.#printer.isBelowCommand,
       runAt: (all, from) => this.#runAt(all, from),
     });
   }
@@ -206,7 +197,7 @@ export class TurnView {
     while (this.#printed >= from) {
       const item = items[this.#printed];
       if (item?.type !== "text" && item?.type !== "reasoning") return;
-      this.#last = item;
+      this.#printer.skip(item);
       this.#printed += 1;
     }
   }
@@ -256,22 +247,22 @@ export class TurnView {
     const { continued } = this.#answer;
     const draw = remembered((width) => renderText(blocks, { width, style: this.#options.style, continued }));
     if (draw(this.#options.columns()).length === 0) return;
-    if (continued) this.#print(draw, this.#isBelowCommand);
-    else this.#printItem({ type: "text", id: "live/text", text: "" }, draw);
+    if (continued) this.#printer.goOn(draw);
+    else this.#printer.print({ type: "text", id: "live/text", text: "" }, draw);
     this.#answer.continued = true;
   }
 
   #flushReasoning(): void {
     const thought = this.#thought;
     this.#thought = undefined;
-    if (thought === undefined || thought.text.trim() === "") return;
+    if (thought?.hasWords !== true) return;
     const item: Item = { type: "reasoning", id: "live/reasoning", text: thought.text };
-    this.#printItem(item, this.#drawingOfThought(thought.text, this.#options.now() - thought.since));
+    this.#printer.print(item, this.#printer.thought(thought.text, this.#options.now() - thought.since));
   }
 
   #openThought(): string[] {
     const { thinking, now } = this.#options;
-    if (thinking === "off" || this.#thought === undefined || this.#thought.text.trim() === "") return [];
+    if (thinking === "off" || this.#thought?.hasWords !== true) return [];
     return apart([openThought(this.#thought.text, now() - this.#thought.since, this.#drawing())]);
   }
 
@@ -288,11 +279,11 @@ export class TurnView {
       if (run.isOpen && !isClosed) return;
       const count = Math.max(1, run.items.length);
       if (count > 1)
-        this.#printItem(
+        this.#printer.print(
           item,
           remembered((width) => renderRun(run.items, { ...this.#drawing(), width })),
         );
-      else if (!this.#shown.has(item.id)) this.#printItem(item);
+      else if (!this.#shown.has(item.id)) this.#printer.print(item);
       for (const { id } of items.slice(this.#printed, this.#printed + count)) this.#live.delete(id);
       this.#printed += count;
     }
@@ -308,37 +299,9 @@ export class TurnView {
     return this.#options.groupReads === false ? { items: [], isOpen: false } : runAt(items, from, end);
   }
 
-  #printItem(item: Item, draw = this.#drawingOf(item)): void {
-    if (draw(this.#options.columns()).length === 0) return;
-    // The first item keeps its distance too: the banner or a shell's lines stand above it.
-    this.#print(draw, this.#isBelowCommand || this.#last === undefined || needsGap(this.#last, item));
-    this.#last = item;
-  }
-
-  #print(draw: (width: number) => readonly string[], isApart: boolean): void {
-    this.#isBelowCommand = false;
-    this.#options.print((columns) => (isApart ? apart(draw(columns)) : draw(columns)));
-  }
-
-  #drawingOf(item: Item): (width: number) => readonly string[] {
-    if (item.type === "reasoning") return this.#drawingOfThought(item.text);
-    const { style, drawPicture } = this.#options;
-    return remembered((width) => renderItem(item, { width, style, expanded: false, drawPicture }));
-  }
-
-  #drawingOfThought(text: string, elapsedMs?: number): (width: number) => readonly string[] {
-    const { style, thinking = "line" } = this.#options;
-    return remembered((width) => endedThought(text, elapsedMs, thinking, { width, style }));
-  }
-
   #drawing() {
     return { width: this.#options.columns(), style: this.#options.style };
   }
-}
-
-/** Lines with a blank one above them. */
-function apart(lines: readonly string[]): string[] {
-  return lines.length === 0 || lines[0] === "" ? [...lines] : ["", ...lines];
 }
 
 function isFinished({ status, result }: CallItem): boolean {

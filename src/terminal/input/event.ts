@@ -28,6 +28,15 @@ export type Reply =
   | { readonly kind: "mode"; readonly mode: number; readonly state: number }
   | { readonly kind: "color"; readonly of: "foreground" | "background" | "cursor"; readonly rgb: Rgb }
   | { readonly kind: "color-scheme"; readonly scheme: "dark" | "light" }
+  /** Pixels of a cell, or of the window's text. */
+  | {
+      readonly kind: "pixels";
+      readonly of: "cell" | "window";
+      readonly width: number;
+      readonly height: number;
+    }
+  /** How many colours a sixel picture may have. */
+  | { readonly kind: "sixel-colours"; readonly count: number }
   | { readonly kind: "version"; readonly text: string };
 
 /** Each part from 0 to 255. */

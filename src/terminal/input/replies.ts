@@ -8,7 +8,7 @@ export function readCsiReply(params: string, intermediates: string, final: strin
   const mark = /^[<=>?]/.exec(params)?.[0] ?? "";
   const numbers = params.slice(mark.length).split(";").map(Number);
   if (numbers.some(Number.isNaN)) return undefined;
-  const [first = 0, second = 0] = numbers;
+  const [first = 0, second = 0, third = 0] = numbers;
   switch (mark + intermediates + final) {
     case "?c":
       return { kind: "device-attributes", level: 1, params: numbers };
@@ -31,6 +31,14 @@ export function readCsiReply(params: string, intermediates: string, final: strin
       // Mode 2031: https://contour-terminal.org/vt-extensions/color-palette-update-notifications/
       if (first !== 997 || (second !== 1 && second !== 2)) return undefined;
       return { kind: "color-scheme", scheme: second === 1 ? "dark" : "light" };
+    case "t":
+      // XTWINOPS: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
+      if ((first !== 4 && first !== 6) || numbers.length !== 3) return undefined;
+      return { kind: "pixels", of: first === 6 ? "cell" : "window", width: third, height: second };
+    case "?S":
+      // XTSMGRAPHICS, item 1, status 0: success.
+      if (first !== 1 || second !== 0) return undefined;
+      return { kind: "sixel-colours", count: third };
     default:
       return undefined;
   }

@@ -6,6 +6,8 @@ import { isSendable } from "./sendable.ts";
 import { say } from "../../words/say.ts";
 
 let active = createKeymap();
+/** The keys that were told of, by place and command: a status line tells of the same ones at every frame. */
+let toldOf = new Map<string, string | null>();
 
 export const keymap: Keymap = {
   lookup: (key, context) => active.lookup(key, context),
@@ -15,6 +17,7 @@ export const keymap: Keymap = {
 /** From now on keys do what this table says. */
 export function useBindings(bindings?: readonly Binding[]): void {
   active = createKeymap(bindings);
+  toldOf = new Map();
 }
 
 /**
@@ -24,7 +27,14 @@ export function useBindings(bindings?: readonly Binding[]): void {
  * @example keyName("open-transcript", "global") // "ctrl+o"
  */
 export function keyName(command: Command, context: Context): string {
+  const asked = `${context} ${command}`;
+  const known = toldOf.get(asked);
+  const key = known === undefined ? findKey(command, context) : known;
+  if (known === undefined) toldOf.set(asked, key);
+  return key === null ? say`no key` : toldKey(key);
+}
+
+function findKey(command: Command, context: Context): string | null {
   const found = active.describe().find((entry) => entry.command === command && entry.context === context);
-  const key = found?.keys.find((candidate) => isSendable(candidate, "legacy")) ?? found?.keys[0];
-  return key === undefined ? say`no key` : toldKey(key);
+  return found?.keys.find((candidate) => isSendable(candidate, "legacy")) ?? found?.keys[0] ?? null;
 }

@@ -46,6 +46,7 @@ const ownCommands = {
   accept: say`take what is selected`,
   "search-older": say`next older match`,
   "search-newer": say`next newer match`,
+  "search-elsewhere": say`search in all folders, or only in this project`,
   "clear-filter": say`empty the filter`,
   "kill-job": say`kill the job`,
   "remove-queued": say`take the message away; it is set aside`,
@@ -207,7 +208,10 @@ export const defaultBindings: readonly Binding[] = [
   ...bind("history-search", {
     "search-older": "ctrl+r up",
     "search-newer": "ctrl+s down",
-    accept: "enter tab ctrl+m ctrl+i",
+    "search-elsewhere": "tab ctrl+i",
+    "clear-filter": "ctrl+u",
+    accept: "enter ctrl+m",
+    dismiss: "ctrl+g",
   }),
   ...bind("list", {
     "select-previous": "up ctrl+p",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { nearestWord } from "../nearest-word.ts";
 import type { Binding, Command, Context } from "./bindings.ts";
 import { isTypedKey, readKey, toldKey } from "./key-names.ts";
+import { truncateMiddle } from "../truncate-middle.ts";
 import { say } from "../../words/say.ts";
 
 export type MovedKeys = {
@@ -26,6 +27,13 @@ const fixedKeys: Readonly<Partial<Record<Context, readonly string[]>>> = {
 };
 const escapeKeys: ReadonlySet<string> = new Set(["escape", "ctrl+["]);
 const fixedWords = say`1, 2, 3 and esc stay where they are, so that an answer never lies on another key`;
+
+/** More of a name than this says nothing more; cells. */
+const longestName = 60;
+
+function short(name: string): string {
+  return truncateMiddle(name, longestName);
+}
 
 /** In these places plain letters are text. */
 const writtenIn: ReadonlySet<Context> = new Set([
@@ -56,7 +64,7 @@ export function moveKeys(bindings: readonly Binding[], moved: unknown): MovedKey
     if (context === undefined) {
       const places = new Set(bindings.map((binding) => binding.context));
       faults.push(
-        say`There is no place “${place}”${meant(nearestWord(place, places), [...places].join(", "))}.`,
+        say`There is no place “${short(place)}”${meant(nearestWord(place, places), [...places].join(", "))}.`,
       );
     } else if (!isRecord(table)) {
       faults.push(say`“${place}” is not right and is left out: commands and their keys are expected.`);
@@ -86,7 +94,7 @@ function readPlace(
         elsewhere === undefined
           ? meant(nearestWord(name, names), say`/keys lists them`)
           : say`; it is one of “${elsewhere}”`;
-      faults.push(say`There is no command “${name}” in “${context}”${hint}.`);
+      faults.push(say`There is no command “${short(name)}” in “${context}”${hint}.`);
       return [];
     }
     const { command } = binding;
@@ -103,7 +111,7 @@ function readPlace(
     for (const written of parsed.data) {
       const read = readKey(written);
       const fault = read.type === "key" ? faultOf(read.id, context, taken) : unknownKey(written, read);
-      if (fault !== null) faults.push(`“${where}”: ${fault}.`);
+      if (fault !== null) faults.push(say`“${where}”: ${fault}.`);
       else if (read.type === "key") {
         keys.push(read.id);
         taken.set(read.id, command);
@@ -120,7 +128,7 @@ function unknownKey(
   written: string,
   { part, nearest }: Extract<ReturnType<typeof readKey>, { type: "unknown" }>,
 ): string {
-  return say`there is no key “${written}”${part === written ? "" : ` (“${part}”)`}${meant(nearest)}`;
+  return say`there is no key “${short(written)}”${part === written ? "" : ` (“${short(part)}”)`}${meant(nearest)}`;
 }
 
 /** Why a key cannot be had in a place; null when it can. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type Colour, colourNames } from "../colour.ts";
 import { attributeNames, roleNames } from "../theme.ts";
+import { truncateMiddle } from "../truncate-middle.ts";
 import { isBuiltIn, defaultThemeName, type OwnTheme } from "./named.ts";
 import { say } from "../../words/say.ts";
 
@@ -23,6 +24,11 @@ const themeSchema = z.strictObject({
   roles: z.record(z.string(), z.unknown()).default({}),
 });
 
+/** More of a name than this says nothing more; cells. */
+const longestName = 60;
+/** So many roles that there are not are named. */
+const mostNamed = 5;
+
 export type ReadTheme = {
   /** Null when nothing of it can be used. */
   readonly theme: OwnTheme | null;
@@ -43,20 +49,34 @@ export function readTheme(name: string, content: unknown): ReadTheme {
   const faults: string[] = [];
   if (!isBuiltIn(base))
     faults.push(
-      say`Its base ${JSON.stringify(base)} is no theme of rein's; ${defaultThemeName} stands in for it.`,
+      say`Its base ${JSON.stringify(truncateMiddle(base, longestName))} is no theme of rein's; ${defaultThemeName} stands in for it.`,
     );
+  const unknown: string[] = [];
   const looks: { -readonly [Role in keyof OwnTheme["looks"]]: OwnTheme["looks"][Role] } = {};
   for (const [key, value] of Object.entries(roles)) {
     const role = roleNames.find((one) => one === key);
     if (role === undefined) {
-      faults.push(say`There is no role ${JSON.stringify(key)}. Roles are ${roleNames.join(", ")}.`);
+      unknown.push(JSON.stringify(truncateMiddle(key, longestName)));
       continue;
     }
     const look = lookSchema.safeParse(value);
     if (look.success) looks[role] = look.data;
     else faults.push(say`The look of ${role} is not used: ${wordsOf(look.error)}.`);
   }
+  if (unknown.length > 0) faults.push(unknownWords(unknown));
   return { theme: { name, base: isBuiltIn(base) ? base : defaultThemeName, looks }, faults };
+}
+
+/** The roles that there are stand in the sentence once, however many others the file has. */
+function unknownWords(unknown: readonly string[]): string {
+  const told = unknown.slice(0, mostNamed).join(", ");
+  const more = unknown.length - mostNamed;
+  const roles = roleNames.join(", ");
+  return more > 0
+    ? say`There are no roles ${told} and ${more} more. Roles are ${roles}.`
+    : unknown.length === 1
+      ? say`There is no role ${told}. Roles are ${roles}.`
+      : say`There are no roles ${told}. Roles are ${roles}.`;
 }
 
 function isColour(value: unknown): boolean {

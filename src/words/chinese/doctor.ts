@@ -169,4 +169,5 @@ export const doctor: Catalogue = {
   keyboard: "键盘",
   widths: "字符宽度",
   "key bindings": "按键",
+  themes: "主题",
 };

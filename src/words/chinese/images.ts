@@ -14,6 +14,8 @@ export const images: Catalogue = {
   "The clipboard is empty.": "剪贴板是空的。",
   "A message takes at most {0} images, {1} MB together; send these with another one.":
     "一条消息最多 {0} 张图片，合计 {1} MB；请用另一条消息发送这些图片。",
+  "A message takes at most {0} images, {1} MB together; these are more, so their paths stay text.":
+    "一条消息最多 {0} 张图片，合计 {1} MB；这些超出了上限，因此它们的路径保留为文本。",
   "The image could not be read: {0}.": "无法读取图片：{0}。",
   "Reading the image took longer than {0} seconds, so it is left out.": "读取图片超过 {0} 秒，因此没有加入。",
   "{0} is larger than {1} MB, the most that is read. Make a smaller copy.":

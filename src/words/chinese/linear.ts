@@ -18,6 +18,8 @@ export const linear: Catalogue = {
   Question: "问题",
   "Declined.": "已拒绝。",
   "Command:": "命令：",
+  "{0}: {1}.": "{0}：{1}。",
+  ": {0}": "：{0}",
   "{0}: type m.": "{0}：输入 m。",
 
   "what may run unasked: say it, or set it": "哪些可以不询问就运行：说明或设置",

@@ -111,6 +111,8 @@ export const repl: Catalogue = {
   "draft brought back": "草稿已恢复",
   "[secret {0} was not kept]": "[未保存机密 {0}]",
   "The prompt history {0} is not kept: {1}.": "输入历史 {0} 没有保存：{1}。",
+  "What is longer than {0} characters is not kept in the prompt history; the session has it.":
+    "超过 {0} 个字符的内容不会保存到输入历史；会话中仍有。",
   "You trust this folder; “rein trust forget .” takes that back.":
     "你已信任此文件夹；“rein trust forget .”可以取消。",
   "{0} rein asks again at the next start.": "{0}下次启动时 rein 会再次询问。",
@@ -147,6 +149,11 @@ export const repl: Catalogue = {
   "No secrets are known here. /secrets add NAME hides one of yours.":
     "这里没有已知的机密。/secrets add 名称 隐藏你的一个机密。",
   "Secrets of this session, by the names that the model has for them:": "此会话的机密，按模型看到的名称：",
+  "a draft": "草稿",
+  variable: "变量",
+  "env file": "env 文件",
+  pattern: "按形式识别",
+  "added by you": "由你添加",
   "shown ({0})": "可见（{0}）",
   "hidden ({0})": "已隐藏（{0}）",
   "{0}, {1} lines": "{0}，{1} 行",
@@ -337,6 +344,7 @@ export const repl: Catalogue = {
   "/doctor keys shows what arrives for each key.": "/doctor keys 显示每个键传来了什么。",
   " for {0}": " {0}",
   "ended by {0}": "被 {0} 结束",
+  killed: "已终止",
   "a signal": "信号",
   "A background job ended with the session: {0}.": "一个后台任务随会话结束：{0}。",
   "{0} background jobs ended with the session: {1}.": "{0} 个后台任务随会话结束：{1}。",

@@ -31,6 +31,7 @@ export const terminal: Catalogue = {
   "“{0}” is not right and is left out: a key, a list of keys or null is expected.":
     "“{0}”不正确，已忽略：这里应是一个按键、按键列表或 null。",
   "there is no key “{0}”{1}{2}": "没有按键“{0}”{1}{2}",
+  "“{0}”: {1}.": "“{0}”：{1}。",
   "“{0}” cannot be had: {1}": "不能使用“{0}”：{1}",
   "“{0}” is text there, so it cannot be a command": "“{0}”在那里是文本，不能作为命令",
   "“{0}” is given to {1} already, which keeps it": "“{0}”已分配给 {1}，保持不变",
@@ -66,6 +67,7 @@ export const terminal: Catalogue = {
   "take what is selected": "采用选中的项",
   "next older match": "更早的匹配",
   "next newer match": "更新的匹配",
+  "search in all folders, or only in this project": "搜索所有文件夹，或只搜索本项目",
   "empty the filter": "清空筛选",
   "kill the job": "结束任务",
   "take the message away; it is set aside": "移除消息；它会被暂存",
@@ -164,6 +166,9 @@ export const terminal: Catalogue = {
     "未使用：rein 自带名为 {0} 的主题。请换一个名称。",
   "It is not used: {0}.": "未使用：{0}。",
   "Its base {0} is no theme of rein's; {1} stands in for it.": "它的基础 {0} 不是 rein 的主题；用 {1} 代替。",
+  "There are no roles {0}. Roles are {1}.": "没有角色 {0}。角色有 {1}。",
+  "There are no roles {0} and {1} more. Roles are {2}.": "没有角色 {0} 以及另外 {1} 个。角色有 {2}。",
+  "… and {0} more like these; {1} lists them.": "… 还有 {0} 个类似的问题；{1} 列出全部。",
   "There is no role {0}. Roles are {1}.": "没有角色 {0}。角色有 {1}。",
   "The look of {0} is not used: {1}.": "未使用 {0} 的样式：{1}。",
   "rein stopped: an error in rein itself that nothing caught. Please report it with these lines:\n{0}":

@@ -23,7 +23,12 @@ export function blockOf(
   let words = firstWord;
   const word = () => `{${answer}.${words++}}`;
   const many = (count: number) => Array.from({ length: count }, word);
-  return { text: `${drawn(kind, size, word, many)}\n\n`, get words() { return words; } };
+  return {
+    text: `${drawn(kind, size, word, many)}\n\n`,
+    get words() {
+      return words;
+    },
+  };
 }
 
 function drawn(
@@ -36,17 +41,27 @@ function drawn(
     case "paragraph":
       return many(size * 2).join(" ");
     case "wide":
-      return many(size).map((one) => `${one} 日本語の文 👩‍👩‍👧 naïve`).join(" ");
+      return many(size)
+        .map((one) => `${one} 日本語の文 👩‍👩‍👧 naïve`)
+        .join(" ");
     case "heading":
       return `## ${word()} a title ${word()}`;
     case "list":
-      return many(size).map((one, index) => `${index % 3 === 2 ? "  " : ""}- ${one} item`).join("\n");
+      return many(size)
+        .map((one, index) => `${index % 3 === 2 ? "  " : ""}- ${one} item`)
+        .join("\n");
     case "tasks":
-      return many(size).map((one, index) => `- [${index % 2 === 0 ? " " : "x"}] ${one}`).join("\n");
+      return many(size)
+        .map((one, index) => `- [${index % 2 === 0 ? " " : "x"}] ${one}`)
+        .join("\n");
     case "quote":
-      return many(size).map((one) => `> ${one}`).join("\n");
+      return many(size)
+        .map((one) => `> ${one}`)
+        .join("\n");
     case "code":
-      return `\`\`\`ts\n${many(size * 3).map((one) => `a("${one}");`).join("\n")}\n\`\`\``;
+      return `\`\`\`ts\n${many(size * 3)
+        .map((one) => `a("${one}");`)
+        .join("\n")}\n\`\`\``;
     case "table":
       return `| a | b |\n|---|---|\n${Array.from({ length: size }, () => `| ${word()} | ${word()} |`).join("\n")}`;
     case "inline":

@@ -2,16 +2,7 @@
  * What the composer's text has to be: an editor of its own, written for clearness alone. It works on whole texts, asks
  * the segmenter about all of them, and keeps every state that undo may bring back.
  */
-
-/** Stands for one pasted chip in the text. */
-export const CHIP = "\u001a";
-
-export type Chip = { readonly id: number; readonly text: string; readonly lines: number };
-
-/** A text with its chips: the nth mark stands for the nth chip. */
-export type Draft = { readonly text: string; readonly chips: readonly Chip[] };
-
-export const EMPTY: Draft = { text: "", chips: [] };
+import { CHIP, type Draft, EMPTY, joined, labelOf, marks, valueOf } from "./draft.ts";
 
 /** The editing keys that the editor knows, by the names of `tests/support/keys.ts`. */
 export const EDITING_KEYS = [
@@ -109,10 +100,15 @@ export class Editor {
     const { start, end } = this.#selection() ?? { start: this.caret, end: this.caret };
     const newlines = text.split("\n").length - 1;
     const lines = Math.max(1, text.endsWith("\n") ? newlines : newlines + 1);
-    const isLong =
-      text.length > chipLength || (text.endsWith("\n") ? newlines : newlines + 1) > chipLines;
+    const isLong = text.length > chipLength || (text.endsWith("\n") ? newlines : newlines + 1) > chipLines;
     const pasted = isLong ? { text: CHIP, chips: [{ id: ++this.#chips, text, lines }] } : { text, chips: [] };
     this.#edit(start, end, pasted, "pasting", false);
+  }
+
+  /** Puts in a text that was written before, as a step of its own. */
+  put(text: string): void {
+    const { start, end } = this.#selection() ?? { start: this.caret, end: this.caret };
+    this.#edit(start, end, { text, chips: [] }, "other");
   }
 
   press(key: EditingKey): void {
@@ -286,25 +282,6 @@ export class Editor {
     this.#anchor = undefined;
   }
 }
-
-/** The text with every chip replaced by what it stands for. */
-export function valueOf({ text, chips }: Draft): string {
-  let chip = 0;
-  return text.replaceAll(CHIP, () => chips[chip++]?.text ?? "");
-}
-
-function labelOf(chip: Chip | undefined): string {
-  if (chip === undefined) return "";
-  const size = chip.lines > 1 ? `${chip.lines} lines` : `${chip.text.length} characters`;
-  return `[paste #${chip.id} · ${size}]`;
-}
-
-const marks = (text: string): number => text.split(CHIP).length - 1;
-
-const joined = (one: Draft, other: Draft): Draft => ({
-  text: one.text + other.text,
-  chips: [...one.chips, ...other.chips],
-});
 
 function boundaries(text: string): number[] {
   return [...Array.from(segmenter.segment(text), ({ index }) => index), text.length];

@@ -4,7 +4,17 @@ import { BLOCK_KINDS, type BlockKind } from "./blocks.ts";
 import { EDITING_KEYS, type EditingKey } from "./editor.ts";
 
 /** How an answer of the model ends. */
-export const ENDINGS = ["stop", "ask", "write", "read", "hold", "several", "refused", "broken", "cut"] as const;
+export const ENDINGS = [
+  "stop",
+  "ask",
+  "write",
+  "read",
+  "hold",
+  "several",
+  "refused",
+  "broken",
+  "cut",
+] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 export const ANSWERS = ["once", "remember", "why not", "stop", "interrupt", "reasons", "view"] as const;
@@ -18,14 +28,24 @@ export type RandomEvent =
   | { readonly type: "key"; readonly key: EditingKey }
   | { readonly type: "newline" | "older" | "newer" | "stash" | "clear" }
   | { readonly type: "send" | "steer" | "take back" }
-  | { readonly type: "say"; readonly block: BlockKind; readonly size: number; readonly cut: number; readonly pieces: number }
+  | {
+      readonly type: "say";
+      readonly block: BlockKind;
+      readonly size: number;
+      readonly cut: number;
+      readonly pieces: number;
+    }
   | { readonly type: "think"; readonly text: string }
   | { readonly type: "finish"; readonly ending: Ending }
   | { readonly type: "answer"; readonly answer: Answer }
   | { readonly type: "let go" }
   | { readonly type: "stop"; readonly key: "escape" | "ctrl+c" }
   | { readonly type: "resize"; readonly cols: number; readonly rows: number }
-  | { readonly type: "transcript"; readonly keys: readonly string[]; readonly size: readonly [number, number] | null }
+  | {
+      readonly type: "transcript";
+      readonly keys: readonly string[];
+      readonly size: readonly [number, number] | null;
+    }
   | { readonly type: "junk"; readonly bytes: string }
   | { readonly type: "mode" | "redraw" | "suspend" };
 
@@ -82,7 +102,20 @@ const calm = { cols: fc.integer({ min: 60, max: 110 }), rows: fc.integer({ min: 
 const oneOf = <const T extends string>(...types: readonly T[]) =>
   fc.constantFrom(...types).map((type) => ({ type }));
 
-const inTranscript = fc.constantFrom("g", "G", "tab", "ctrl+e", "up", "down", "pageup", "pagedown", "{", "}", "r", "t");
+const inTranscript = fc.constantFrom(
+  "g",
+  "G",
+  "tab",
+  "ctrl+e",
+  "up",
+  "down",
+  "pageup",
+  "pagedown",
+  "{",
+  "}",
+  "r",
+  "t",
+);
 
 /** Breaks are rare: each is followed by a second of patience. */
 const ending = fc.oneof(
@@ -96,7 +129,10 @@ const weighted: readonly { readonly weight: number; readonly arbitrary: fc.Arbit
   { weight: 22, arbitrary: fc.record({ type: fc.constant("type"), text: words, cuts }) },
   { weight: 30, arbitrary: fc.record({ type: fc.constant("key"), key: fc.constantFrom(...EDITING_KEYS) }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant("paste"), text: pasted, cuts }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("burst"), text: fc.constantFrom("a\nb", "x y\n\nz") }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant("burst"), text: fc.constantFrom("a\nb", "x y\n\nz") }),
+  },
   { weight: 4, arbitrary: oneOf("newline", "older", "newer") },
   { weight: 2, arbitrary: oneOf("stash", "clear") },
   { weight: 7, arbitrary: fc.constant({ type: "send" }) },
@@ -111,11 +147,23 @@ const weighted: readonly { readonly weight: number; readonly arbitrary: fc.Arbit
       pieces: fc.integer({ min: 1, max: 12 }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("think"), text: fc.constantFrom("hm", "let me\nsee") }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant("think"), text: fc.constantFrom("hm", "let me\nsee") }),
+  },
   { weight: 8, arbitrary: fc.record({ type: fc.constant("finish"), ending }) },
-  { weight: 5, arbitrary: fc.record({ type: fc.constant("answer"), answer: fc.constantFrom(...ANSWERS, "once", "once") }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant("answer"),
+      answer: fc.constantFrom(...ANSWERS, "once", "once"),
+    }),
+  },
   { weight: 2, arbitrary: fc.constant({ type: "let go" }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant("stop"), key: fc.constantFrom("escape", "ctrl+c") }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant("stop"), key: fc.constantFrom("escape", "ctrl+c") }),
+  },
   { weight: 2, arbitrary: fc.record({ type: fc.constant("resize"), ...size }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant("resize"), ...calm }) },
   {

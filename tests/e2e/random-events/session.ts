@@ -12,33 +12,33 @@ import { write } from "./writing.ts";
 
 export type SessionOptions = {
   readonly events: readonly RandomEvent[];
-  /** How many events have to happen; those that have no place where they come do not count. */
+  /** How many events happen at most. */
   readonly wanted: number;
   readonly wayOut: WayOut;
+  /** The program is left as it is behind the last event, not when all is said and done. */
+  readonly isSudden: boolean;
   readonly kittyKeyboard: boolean;
-  /** Told of each event that happens, for the one who looks for a fault. */
-  readonly log: string[];
 };
 
-/** Lets the events happen one after another, and leaves. Returns how many of them happened. */
-export async function play({ events, wanted, wayOut, kittyKeyboard, log }: SessionOptions): Promise<number> {
+/** Lets the events happen one after another, and leaves. `happened` gets those that had a place where they came. */
+export async function play(
+  { events, wanted, wayOut, isSudden, kittyKeyboard }: SessionOptions,
+  happened: RandomEvent[],
+): Promise<void> {
   const talk = new Talk();
   await using story = await begin(talk.answer, { files: { "a.txt": "one\ntwo\n" }, kittyKeyboard });
   const world = new World(story, talk);
-  let happened = 0;
   for (const event of events) {
-    if (happened >= wanted) break;
-    log.push(`${happened}: ${world.turn.state}: ${JSON.stringify(event)}`);
-    if (await happen(world, event)) happened += 1;
-    else log.pop();
+    if (happened.length >= wanted) break;
+    happened.push(event);
+    if (!(await happen(world, event))) happened.pop();
   }
-  log.push("the end");
-  await windDown(world);
-  try { expectAll(world); } catch (e) { require("fs").writeFileSync("/tmp/rnd/scroll."+world.story.project.folder.slice(-14,-8)+".txt", world.terminal.scrollback({joinWrapped:true}).join("\n")); require("fs").writeFileSync("/tmp/rnd/raw", world.terminal.raw()); throw e; }
-  await expectCalm(world);
-  log.push(wayOut);
+  if (!isSudden || world.turn.state === "idle") {
+    await windDown(world);
+    expectAll(world);
+    await expectCalm(world);
+  }
   await leaveBy(world, wayOut);
-  return happened;
 }
 
 async function happen(world: World, event: RandomEvent): Promise<boolean> {
@@ -61,10 +61,13 @@ async function happen(world: World, event: RandomEvent): Promise<boolean> {
   }
 }
 
+/** More turns than this cannot be waiting. */
+const mostTurns = 1_000;
+
 /** Brings the turn to its end, and sends what waits. */
 async function windDown(world: World): Promise<void> {
   for (let round = 0; world.turn.state !== "idle" || world.queue.length > 0; round += 1) {
-    if (round > 60) throw new Error(`the turn does not end: ${world.turn.state}`);
+    if (round > mostTurns) throw new Error(`the turn does not end: it is ${world.turn.state}`);
     if (world.turn.state === "thinking") await turnOn(world, { type: "finish", ending: "stop" });
     else if (world.turn.state === "idle") await write(world, { type: "send" });
     else await turnOn(world, { type: "stop", key: "escape" });

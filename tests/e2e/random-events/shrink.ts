@@ -9,7 +9,7 @@ export async function shrink(
 ): Promise<readonly RandomEvent[]> {
   let shortest = events;
   let left = tries;
-  for (let size = Math.ceil(events.length / 2); size >= 1 && left > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+  for (let size = Math.ceil(events.length / 2); size >= 1 && left > 0; size = half(size)) {
     for (let at = 0; at < shortest.length && left > 0; left -= 1) {
       const without = shortest.toSpliced(at, size);
       if (await fails(without)) shortest = without;
@@ -17,4 +17,17 @@ export async function shrink(
     }
   }
   return shortest;
+}
+
+const half = (size: number): number => (size === 1 ? 0 : Math.ceil(size / 2));
+
+/** What tells one failure from another: how its words begin, without their numbers. Undefined if nothing failed. */
+export async function failureOf(run: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await run();
+    return undefined;
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    return Bun.stripANSI(message).replaceAll(/\d+/g, "#").slice(0, 25);
+  }
 }

@@ -57,7 +57,8 @@ export async function turnOn(world: World, event: OfTurn): Promise<boolean> {
   }
 }
 
-async function stopBy(world: World, key: "escape" | "ctrl+c"): Promise<void> {
+/** Stops what runs by a key, or the question with it. */
+export async function stopBy(world: World, key: "escape" | "ctrl+c"): Promise<void> {
   const before = world.turn.state === "asking" ? questionIn(world.terminal) : "";
   world.terminal.press(key);
   world.holds.length = 0;
@@ -65,7 +66,7 @@ async function stopBy(world: World, key: "escape" | "ctrl+c"): Promise<void> {
 }
 
 /** Remembers how much of the answer is on the screen: it must stay, whatever becomes of the answer. */
-function noteSeen({ turn, terminal, least }: World): void {
+export function noteSeen({ turn, terminal, least }: World): void {
   if (turn.state !== "thinking") return;
   const { number } = turn.reply;
   const seen = wordsIn(terminal.screen()).filter(([answer]) => answer === number);
@@ -157,7 +158,9 @@ async function answer(world: World, how: Extract<RandomEvent, { type: "answer" }
       return stopBy(world, how === "stop" ? "escape" : "ctrl+c");
     case "reasons":
       terminal.press("w");
-      await terminal.waitFor(() => questionIn(terminal) !== before, { what: "the reasons, or the call again" });
+      await terminal.waitFor(() => questionIn(terminal) !== before, {
+        what: "the reasons, or the call again",
+      });
       return world.settle("the question");
     case "view":
       terminal.press("v");

@@ -1,8 +1,11 @@
 /** The ways out of the program, and what the terminal has to be like behind each. */
 import { expect } from "bun:test";
+import { join } from "node:path";
 import { AT_REST } from "../../support/emulator.ts";
 import { composerShows, killHard } from "../start.ts";
-import { valueOf } from "./editor.ts";
+import type { Draft } from "./draft.ts";
+import { expectPrinted } from "./expectations.ts";
+import { noteSeen, stopBy } from "./turns.ts";
 import type { World } from "./world.ts";
 
 export const WAYS_OUT = ["ctrl+d", "ctrl+c", "SIGTERM", "SIGHUP", "SIGQUIT", "hang-up", "SIGKILL"] as const;
@@ -13,18 +16,11 @@ const codes = { SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 } as const;
 /** Leaves. Whatever the way, the terminal is as it was, and what was being written is not lost. */
 export async function leaveBy(world: World, way: WayOut): Promise<void> {
   const { terminal } = world;
+  noteSeen(world);
   switch (way) {
     case "ctrl+d":
     case "ctrl+c":
-      if (!world.written.editor.isEmpty) {
-        terminal.press("ctrl+c");
-        world.written.clear();
-        await world.settle("an empty composer");
-      }
-      terminal.press(way);
-      await terminal.waitFor(`${way} once more to exit`.slice(0, terminal.emulator.cols - 4));
-      terminal.press(way);
-      expect(await terminal.waitForExit()).toBe(0);
+      await leaveByKey(world, way);
       break;
     case "SIGTERM":
     case "SIGHUP":
@@ -41,6 +37,7 @@ export async function leaveBy(world: World, way: WayOut): Promise<void> {
       await terminal.waitForExit();
       return;
     case "SIGKILL":
+      await draftIsKept(world);
       await killHard(terminal);
       return comeBack(world);
     default:
@@ -48,15 +45,53 @@ export async function leaveBy(world: World, way: WayOut): Promise<void> {
   }
   expect(terminal.modes()).toEqual(AT_REST);
   expect(stackFault(terminal.raw())).toBeUndefined();
-  expect(terminal.scrollback().filter((line) => /^─{10,}$/.test(line))).toEqual([]);
+  const lines = terminal.scrollback({ joinWrapped: true });
+  expect(lines.filter((line) => /^─{10,}$/.test(line))).toEqual([]);
+  expectPrinted(world, lines);
+}
+
+/** The same key twice, on an empty line. */
+async function leaveByKey(world: World, key: "ctrl+d" | "ctrl+c"): Promise<void> {
+  const { terminal, written } = world;
+  if (world.turn.state !== "idle") await stopBy(world, "escape");
+  if (!written.editor.isEmpty) {
+    terminal.press("ctrl+c");
+    written.clear();
+    await world.settle("an empty composer");
+  }
+  terminal.press(key);
+  await terminal.waitFor(`${key} once more`.slice(0, terminal.emulator.cols - 4));
+  terminal.press(key);
+  expect(await terminal.waitForExit()).toBe(0);
+}
+
+/** Waits until what is being written is on the disk: it is not written at every key. */
+async function draftIsKept({ story, terminal, written }: World): Promise<void> {
+  if (!isComparable(written.kept)) return;
+  const said = JSON.stringify(written.kept.text);
+  const files = new Bun.Glob("**/rein/drafts/**/*");
+  await terminal.waitFor(
+    async () => {
+      const { home } = story.project;
+      for await (const file of files.scan({ cwd: home, dot: true }))
+        if ((await Bun.file(join(home, file)).text()).includes(said)) return true;
+      return false;
+    },
+    { what: `${said} on the disk` },
+  );
+}
+
+/** Whether it can be told from the screen what a composer of 200 columns holds. */
+function isComparable({ text, chips }: Draft): boolean {
+  return chips.length === 0 && text.trim() !== "" && text.length <= 150 && text === text.trimEnd();
 }
 
 /** What was being written is in the composer of the next start. */
 async function comeBack({ story, written }: World): Promise<void> {
-  const value = valueOf(written.editor.draft);
-  if (value.trim() === "" || value.length > 200 || value !== value.trimEnd()) return;
+  const { kept } = written;
+  if (!isComparable(kept)) return;
   const terminal = await story.again({ args: ["-c"], cols: 200, rows: 60 });
-  await composerShows(terminal, value.replaceAll("\t", "    "));
+  await composerShows(terminal, kept.text.replaceAll("\t", "    "));
 }
 
 /** Each mode and what takes it back; both as they stand in the bytes. */
@@ -69,10 +104,10 @@ const pairs: readonly (readonly [on: string, off: string])[] = [
   ["\u001b[>5u", "\u001b[<u"],
 ];
 
-/** Whether modes are switched off in the reverse order in which they were switched on; undefined if so. */
-export function stackFault(raw: string): string | undefined {
-  // eslint-disable-next-line no-control-regex -- what is looked for
-  const switches = /\u001b\[(?:\?(?:2004|1049|1000|1006|1004)[hl]|>5u|<u)/g;
+const switches = new RegExp(String.raw`${"\u001b"}\[(?:\?(?:2004|1049|1000|1006|1004)[hl]|>5u|<u)`, "g");
+
+/** Why modes are not switched off in the reverse order in which they were switched on; undefined if they are. */
+function stackFault(raw: string): string | undefined {
   const on: string[] = [];
   for (const [bytes] of raw.matchAll(switches)) {
     const opened = pairs.find(([one]) => one === bytes);

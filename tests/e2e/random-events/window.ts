@@ -50,18 +50,29 @@ export function composerFault(terminal: TestTerminal, editor: Editor, isAsking: 
   return undefined;
 }
 
-/** Whether rows show a text: each of its characters, and each of its line breaks; rows may also break elsewhere. */
+/** Whether rows show a text: each of its characters, and each of its line breaks; a row may also end at another place. */
 function isLaidOut(text: string, rows: string): boolean {
   let at = 0;
+  let isLineStart = true;
+  const passBlanks = () => {
+    while (rows.charAt(at) === " ") at += 1;
+  };
   for (const char of text) {
     if (char === "\n") {
-      while (rows.charAt(at) === " ") at += 1;
+      passBlanks();
       if (rows.charAt(at) !== "\n") return false;
       at += 1;
-    } else if (!/\s/.test(char)) {
-      while (/^\s$/.test(rows.charAt(at))) at += 1;
+      isLineStart = true;
+    } else if (/\s/.test(char)) {
+      // Behind it the row may end, when what follows is longer than a row.
+      isLineStart = false;
+    } else {
+      passBlanks();
+      if (rows.charAt(at) === "\n" && !isLineStart) at += 1;
+      passBlanks();
       if (!rows.startsWith(char, at)) return false;
       at += char.length;
+      isLineStart = false;
     }
   }
   // A blank that does not fit into its row may have one of its own.
@@ -120,5 +131,8 @@ export function questionIn(terminal: TestTerminal): string {
   const screen = terminal.screen();
   const end = screen.findLastIndex((line) => isStopChoice(line) || isWordsLine(line));
   const start = screen.slice(0, end + 1).findLastIndex((line) => line.includes("wants to"));
-  return screen.slice(Math.max(0, start), end + 1).join("\n").replaceAll("❯", " ");
+  return screen
+    .slice(Math.max(0, start), end + 1)
+    .join("\n")
+    .replaceAll("❯", " ");
 }

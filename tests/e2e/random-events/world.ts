@@ -4,14 +4,7 @@ import { userTexts } from "../requests.ts";
 import type { Story } from "../start.ts";
 import type { TestTerminal } from "../../support/terminal.ts";
 import type { Reply, Talk } from "./talk.ts";
-import {
-  composerFault,
-  isActive,
-  isAnswerable,
-  isAsked,
-  layoutFault,
-  questionIn,
-} from "./window.ts";
+import { composerFault, isActive, isAnswerable, isAsked, layoutFault, questionIn } from "./window.ts";
 import { Written } from "./written.ts";
 
 /** What the program is at. `running`: a command that waits to be let go. */
@@ -79,7 +72,9 @@ export class World {
     if (isAsked(terminal) !== isAsking) return isAsking ? "no question" : "a question";
     const isBusy = turn.state === "thinking" || turn.state === "running";
     if (isActive(terminal) !== isBusy) return isBusy ? "no activity" : "activity";
-    return layoutFault(terminal) ?? composerFault(terminal, this.written.editor, isAsking) ?? this.#queueFault();
+    return (
+      layoutFault(terminal) ?? composerFault(terminal, this.written.editor, isAsking) ?? this.#queueFault()
+    );
   }
 
   /** What has become of the turn after something that moves it on. `before`: the question that was answered. */
@@ -142,7 +137,7 @@ export class World {
   #queueFault(): string | undefined {
     const { terminal, queue } = this;
     if (terminal.emulator.rows < 24 || this.turn.state === "asking") return undefined;
-    const shown = terminal.screen().filter((line) => /^▸ /.test(line)).length;
+    const shown = terminal.screen().filter((line) => line.startsWith("▸ ")).length;
     const wanted = Math.min(queue.length, 3);
     return shown === wanted ? undefined : `${shown} waiting messages are shown, not ${wanted}`;
   }

@@ -1,7 +1,6 @@
 /** Events of the keyboard: what is typed, pasted and edited, and what is sent. */
 import { type EditingKey } from "./editor.ts";
 import type { RandomEvent } from "./events.ts";
-import { isAnswerable } from "./window.ts";
 import type { World } from "./world.ts";
 
 type Writing = Extract<
@@ -54,8 +53,7 @@ export async function write(world: World, event: Writing): Promise<boolean> {
       return write(world, { type: "key", key: "right" });
     case "key":
       if (isAsking && !keysBesideQuestion.has(event.key)) return false;
-      terminal.press(event.key);
-      editor.press(event.key);
+      press(world, event.key, isAsking);
       break;
     case "newline":
       if (isAsking) return false;
@@ -88,7 +86,8 @@ export async function write(world: World, event: Writing): Promise<boolean> {
       const last = world.queue.at(-1);
       if (isAsking || last === undefined) return false;
       terminal.press("alt+up");
-      editor.type(editor.isEmpty ? last.text : `\n${last.text}`);
+      if (!editor.isEmpty) editor.type("\n");
+      editor.put(last.text);
       world.queue = world.queue.slice(0, -1);
       break;
     }
@@ -99,10 +98,21 @@ export async function write(world: World, event: Writing): Promise<boolean> {
     default:
       return event satisfies never;
   }
-  // A key that changes nothing in the text still keeps the question from taking others for a moment.
-  if (isAsking) await terminal.waitFor(() => !isAnswerable(terminal), { what: "a question that takes no keys" });
   await world.settle(`${event.type} to be seen`);
   return true;
+}
+
+/**
+ * Presses an editing key. While a question is open what is pressed has to be seen: the question takes no keys for a
+ * moment from then on, and whether that moment has begun could not be told otherwise.
+ */
+function press({ terminal, written: { editor } }: World, key: EditingKey, isSeen: boolean): void {
+  const { draft, caret } = editor;
+  terminal.press(key);
+  editor.press(key);
+  if (!isSeen || editor.draft.text !== draft.text || editor.caret !== caret) return;
+  terminal.type("ok");
+  editor.type("ok");
 }
 
 /** Puts a number before what is written, and sends it: each message can be told from all others. */
@@ -140,7 +150,8 @@ async function sendPieces({ terminal }: World, text: string, cuts: readonly numb
     terminal.bytes(bytes.subarray(from, to));
     from = to;
     // What could be a key by itself is one when nothing follows at once.
-    if (!/\u001b\[?$/.test(bytes.toString("latin1", 0, to))) await Bun.sleep(0);
+    const end = bytes.toString("latin1", 0, to);
+    if (!end.endsWith("\u001b") && !end.endsWith("\u001b[")) await Bun.sleep(0);
   }
   terminal.bytes(bytes.subarray(from));
 }

@@ -1,5 +1,6 @@
 /** What is being written, and what waits behind it: the composer as its user knows it, in a model. */
-import { type Draft, Editor } from "./editor.ts";
+import { type Draft, EMPTY } from "./draft.ts";
+import { Editor } from "./editor.ts";
 
 export class Written {
   readonly editor = new Editor();
@@ -21,6 +22,11 @@ export class Written {
 
   get isAnythingApart(): boolean {
     return this.#apart.length > 0;
+  }
+
+  /** What the next start has to bring back: the text, or the draft that waits below what is looked at. */
+  get kept(): Draft {
+    return this.hasNewer ? (this.#changed.get(this.#sent.length) ?? EMPTY) : this.editor.draft;
   }
 
   /** One message back (-1) or forth (1). Nothing happens at either end. */

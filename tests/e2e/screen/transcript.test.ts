@@ -121,7 +121,9 @@ test("r shows an answer as it was written, c copies it, v opens it in the pager,
   await terminal.waitFor(/ \d\d:\d\d:\d\d · openai\/test-model · /);
   terminal.press("v");
   await terminal.waitFor(() => exists(project, "ready"), { what: "the pager" });
-  expect(terminal.modes()).toMatchObject({ alternateScreen: false, mouse: "none" });
+  await terminal.waitFor(() => !terminal.modes().alternateScreen && terminal.modes().mouse === "none", {
+    what: "the terminal as the pager is to find it",
+  });
   await Bun.write(project.path("over"), "");
   await terminal.waitFor(() => terminal.modes().alternateScreen, { what: "the transcript again" });
   expect(await project.read("seen")).toBe(`${said}\n`);

@@ -13,12 +13,12 @@ test.each(seeds)("storm %d", async (seed) => {
   const random = rng(seed);
   const count = 150;
   const steps = Array.from({ length: count }, (_, i) => [text(`<${i + 1}> ${"word ".repeat(5 + (i * 7) % 30)}</${i + 1}>\n\n`), delay(8)]).flat();
-  await using story = await begin([[...steps, text("the end")]], { cols: 100, rows: 30 });
+  await using story = await begin([[...steps, text("the end")]], { cols: 100, rows: 30, env: { EXP: process.env['EXP'] ?? '' } });
   const { terminal } = story;
   await send(terminal, "go");
   const log: string[] = [];
   let at = 0;
-  await terminal.waitFor("<2>");
+  await terminal.waitFor(() => terminal.scrollback().join("").includes("<2>"));
   const until = Date.now() + 1500;
   while (Date.now() < until) {
     const burst = 2 + Math.floor(random() * 20);
@@ -30,7 +30,7 @@ test.each(seeds)("storm %d", async (seed) => {
     }
     await Bun.sleep(Math.floor(random() * 200));
   }
-  await answered(terminal, "the end");
+  await terminal.waitFor(() => terminal.scrollback({ joinWrapped: true }).join("").includes("the end"), { within: 8000 }).catch(() => console.log("NO END", terminal.screen().join("\n"))); await terminal.idle(700);
   await terminal.idle(500);
   const all = terminal.scrollback({ joinWrapped: true }).join("\n");
   if (process.env["LOG"]) { log.push(JSON.stringify(terminal.raw().slice(at))); writeFileSync(`/tmp/fx/log-${seed}`, log.join("\n")); writeFileSync(`/tmp/fx/all-${seed}`, all); }
