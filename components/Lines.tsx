@@ -6,7 +6,7 @@ import { memo } from "react";
  * India and South-East Asia, fillers, joined signs.
  */
 const countedOtherwise =
-  /[\u0890-\u1cff\u20e3\u3164\ua800-\uabff\uffa0\ufff0-\uffff\u{10a00}-\u{1343f}\u{1f3fb}-\u{1f3ff}]/u;
+  /\u20e3|[\u{1f3fb}-\u{1f3ff}]|[\u0890-\u1cff\u3164\ua800-\uabff\uffa0\ufff0-\uffff\u{10a00}-\u{1343f}]/u;
 const linkStart = "\u001b]8;";
 /** A link to nowhere, which Ink closes at the end of the line: a line with a link is written anew as a whole. */
 const wholeStart = `${linkStart}id=whole;\u001b\\`;

@@ -1,6 +1,6 @@
 /** What a host asks the composition root for. */
 import type { PermissionMode } from "../protocol/approval.ts";
-import type { Entry } from "../protocol/entry.ts";
+import type { Origin } from "../sessions/forking.ts";
 import type { SandboxChoice } from "../settings/schema.ts";
 
 export type AppOptions = {
@@ -35,5 +35,5 @@ export type AppOptions = {
  */
 export type Resume =
   | ((SavedSession | { readonly type: "latest" }) & { readonly asCopy?: boolean })
-  | { readonly type: "copy"; readonly sessionId: string; readonly entries: readonly Entry[] };
+  | ({ readonly type: "copy" } & Origin);
 type SavedSession = { readonly type: "id"; readonly id: string };

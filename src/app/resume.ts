@@ -3,6 +3,7 @@ import type { PermissionMode } from "../protocol/approval.ts";
 import type { Entry } from "../protocol/entry.ts";
 import { UserError } from "../protocol/error.ts";
 import type { Provider } from "../providers/provider.ts";
+import type { Origin } from "../sessions/forking.ts";
 import { findSession, latestSession } from "../sessions/list.ts";
 import type { Session } from "../sessions/session.ts";
 import {
@@ -67,7 +68,7 @@ function fileOf(
 }
 
 function copyOf(
-  origin: Parameters<typeof forkSession>[0],
+  origin: Origin,
   start: NewSession,
   context: SessionContext,
   notes: readonly string[],

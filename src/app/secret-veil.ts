@@ -37,6 +37,7 @@ export function veiledSession(session: Session, veil: Veil, onHidden: (words: st
       return session.file;
     },
     branch: () => session.branch(),
+    nodes: () => session.nodes(),
     append: (entry) => session.append(concealEntry(entry, veil, onHidden)),
     close: () => session.close(),
   };

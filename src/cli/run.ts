@@ -11,6 +11,10 @@ export async function run(argv: readonly string[], version: string): Promise<num
       const { runSessions } = await import("./sessions.ts");
       return await runSessions(argv.slice(1));
     }
+    if (argv[0] === "stats") {
+      const { runStats } = await import("./stats.ts");
+      return await runStats(argv.slice(1));
+    }
     if (argv[0] === "models") {
       const { runModels } = await import("./models.ts");
       return await runModels(argv.slice(1));

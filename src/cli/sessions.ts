@@ -1,27 +1,27 @@
-/** `rein sessions`: the saved sessions, listed, shown and removed. */
+/** `rein sessions`: the saved sessions, listed, shown, exported and removed. */
 import { parseArgs } from "node:util";
 import { messageOf, UserError } from "../protocol/error.ts";
-import { ownFamilies } from "../providers/own-providers.ts";
-import { priceOf } from "../providers/price-of.ts";
-import { loadPublishedModels } from "../providers/published-models.ts";
 import { findSession, listSessions, removeSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { readSession } from "../sessions/session-store.ts";
-import { loadSettings } from "../settings/load.ts";
 import { formatAge, formatBytes } from "../transcript/format.ts";
 import { toPlainText } from "../transcript/plain.ts";
 import { project } from "../transcript/project.ts";
 import { renderTrace, traceOf } from "../transcript/trace.ts";
-import type { PriceOf } from "../transcript/usage.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import { padLine, truncateLine } from "../terminal/width.ts";
 import { currentFolder } from "./current-folder.ts";
+import { knownPrices } from "./known-prices.ts";
 import { print, tell } from "./output.ts";
 import { say } from "../words/say.ts";
 
 const help = say`Usage:
   rein sessions list [--all]          this folder's sessions, or all, the last used first
   rein sessions show ID [--trace]     what was said; --trace: times, tokens, costs, calls and outcomes
+  rein sessions export ID             write it to a file of this folder, without its secrets
+      --format md|html|json           Markdown (as is), one HTML page, or JSON of messages
+      --output FILE                   that file or folder; “-” is stdout. Nothing is overwritten
+      --with-secrets                  leave the texts as the log has them
   rein sessions rm ID                 move a session to the trash
 
 ID is a session's id or the beginning of it.`;
@@ -39,6 +39,11 @@ export async function runSessions(argv: readonly string[]): Promise<number> {
       return print(list(values.all ?? false));
     case "show":
       return print(await show(required(id, "show"), values.trace ?? false));
+    case "export": {
+      const { exportSession } = await import("./sessions-export.ts");
+      const { format, output, "with-secrets": withSecrets = false } = values;
+      return exportSession(required(id, "export"), { format, output, withSecrets });
+    }
     case "rm":
       return print(remove(required(id, "rm")));
     default:
@@ -50,6 +55,9 @@ function parse(argv: readonly string[]) {
   const options = {
     all: { type: "boolean" },
     trace: { type: "boolean" },
+    format: { type: "string" },
+    output: { type: "string", short: "o" },
+    "with-secrets": { type: "boolean" },
     help: { type: "boolean", short: "h" },
   } as const;
   try {
@@ -89,14 +97,6 @@ async function show(prefix: string, trace: boolean): Promise<string> {
     ? renderTrace(traceOf(entries, await knownPrices())).join("\n")
     : toPlainText(project(entries));
   return `${head}\n\n${body}\n`;
-}
-
-/** The prices that rein comes with, and those of the user's own providers. */
-async function knownPrices(): Promise<PriceOf> {
-  await loadPublishedModels();
-  const { settings } = loadSettings({ env: process.env, project: currentFolder() });
-  const { families } = ownFamilies(settings.providers ?? {});
-  return (model) => priceOf(model, families);
 }
 
 function remove(prefix: string): string {

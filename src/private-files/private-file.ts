@@ -77,17 +77,22 @@ function readIf(file: string, doubt: (stats: Stats) => string | null): Buffer | 
 }
 
 /**
- * Gives a file a new content, whole or not at all, also over a power cut. Its folder must be there. Throws a `LinkError`
- * for a link, which is left as it is, and what `fs` throws.
+ * Gives a file a new content, whole or not at all, also over a power cut, which takes some ms; `isPassing`: not over a
+ * power cut, after which nobody wants it. Its folder must be there. Throws a `LinkError` for a link, which is left as it
+ * is, and what `fs` throws.
  */
-export function replacePrivateFile(file: string, content: string | Uint8Array): void {
+export function replacePrivateFile(
+  file: string,
+  content: string | Uint8Array,
+  { isPassing = false }: { readonly isPassing?: boolean } = {},
+): void {
   if (isLink(file)) throw new LinkError(file);
   const temporary = `${file}.${crypto.randomUUID()}.tmp`;
   const fd = openNew(temporary);
   try {
     try {
       writeWhole(fd, content);
-      fsyncSync(fd);
+      if (!isPassing) fsyncSync(fd);
     } finally {
       closeSync(fd);
     }

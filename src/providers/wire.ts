@@ -4,6 +4,7 @@
  */
 import { say } from "../words/say.ts";
 import type { HttpFailure } from "./provider-error.ts";
+import { sentBodies } from "./sent-bodies.ts";
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
@@ -64,7 +65,9 @@ export function createWire(fetch: Fetch, { onHead, onBytes }: Arrivals): Wire {
     fetch: async (input, init) => {
       // The watchdog in front of this one decides how long silence may last, not Bun's own limit of five minutes.
       const request: BunFetchRequestInit = { ...init, timeout: false };
-      const response = await fetch(input, request);
+      const answering = fetch(input, request);
+      sentBodies.note(init?.body);
+      const response = await answering;
       onHead();
       contentType = response.headers.get("content-type") ?? "";
       const { status, statusText, headers } = response;
@@ -104,6 +107,12 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 /** Longer than `data: [DONE]` with some room; the rest of a line does not matter. */
 const watchedOfLine = 24;
+const bracket = 0x5b;
+
+/** Whether a line that begins so may say `[DONE]`; nearly none does, and the others need not become text. */
+function mayBeDone(bytes: Uint8Array): boolean {
+  return bytes.length <= 6 || bytes[5] === bracket || bytes[6] === bracket;
+}
 
 /** Watches for a line that says `[DONE]`, in bytes cut anywhere. */
 function createLineWatcher() {
@@ -117,10 +126,11 @@ function createLineWatcher() {
     length = 0;
   };
   const addToLine = (bytes: Uint8Array) => {
+    const isWatched = length === 0 ? mayBeDone(bytes) : line !== "";
     length += bytes.length;
     if (length > longestLine)
       throw new Error(say`a line of the stream is longer than ${longestLine / 1024 / 1024} MB`);
-    if (line.length < watchedOfLine)
+    if (isWatched && line.length < watchedOfLine)
       line += String.fromCharCode(...bytes.subarray(0, watchedOfLine - line.length));
   };
   return {

@@ -1,7 +1,7 @@
 /** A session in memory: the tree of its entries, the active branch, and where new lines go. */
 import type { Entry, Header, NewEntry } from "../protocol/entry.ts";
 import { entryIdLength, randomId, type RandomBytes } from "./ids.ts";
-import { branchOf, type LogNode, serializeEntry, serializeLog } from "./log.ts";
+import { branchOf, type LogNode, pathOf, serializeEntry, serializeLog } from "./log.ts";
 import type { Session } from "./session.ts";
 
 export type LogSessionOptions = {
@@ -39,6 +39,10 @@ export class LogSession implements Session {
   branch(): readonly Entry[] {
     this.#snapshot ??= [...this.#branch];
     return this.#snapshot;
+  }
+
+  nodes(): readonly LogNode[] {
+    return pathOf(this.#nodes);
   }
 
   append(content: NewEntry): Entry {

@@ -2,49 +2,82 @@
 import { closeSync, existsSync, fstatSync, fsync, writeSync } from "node:fs";
 import { messageOf } from "../protocol/error.ts";
 import { say } from "../words/say.ts";
+import { fateOf, setAside } from "./log-file.ts";
 
 /**
  * What a session tells its host about its file, in words for the user.
  *
- * - `failing`: writing failed; entries are kept in memory and every append tries again. Told once until it recovers
+ * - `failing`: writing failed; entries are kept in memory and tried again. Told once until it recovers
  * - `recovered`: everything that was kept is on disk now
+ * - `shared`: somebody else writes to the file as well. Told once
  * - `lost`: the session was closed while entries were still in memory only, or one came after that
  */
 export type SessionTrouble = {
-  readonly type: "failing" | "recovered" | "lost";
+  readonly type: "failing" | "recovered" | "shared" | "lost";
   readonly message: string;
   readonly cause?: unknown;
 };
 
+/** What a test puts in the place of the disk. */
+export type Disk = {
+  /** Writes from `offset` on and returns how many bytes went out. */
+  readonly write: (fd: number, bytes: Uint8Array, offset: number) => number;
+  readonly sync: (fd: number, done: (error: NodeJS.ErrnoException | null) => void) => void;
+};
+
 export type LogWriterOptions = {
   readonly file: string;
+  /** How long the file is that there is, bytes; null for one that is made at the first append. */
+  readonly size: number | null;
+  /** Brings the file up to date before it is first written to, and returns its new size. Throws what `fs` throws. */
+  readonly upgrade?: (() => number) | undefined;
   /** Prepares the folder and opens for appending, creating the file if asked to. Throws what `fs` throws. */
   readonly open: (create: boolean) => number;
-  /** The whole log as it should be, for a file that was deleted while it was open. */
+  /** The whole log as it should be, for a file that was taken away while it was open. */
   readonly whole: () => string;
   readonly onTrouble: (trouble: SessionTrouble) => void;
-  /** Writes from `offset` on and returns how many bytes went out. `fs.writeSync`, or a test's faulty disk. */
-  readonly write?: (fd: number, bytes: Uint8Array, offset: number) => number;
+  /** In place of the real one, for tests. */
+  readonly disk?: Partial<Disk> | undefined;
+  /** While nobody appends, what is kept in memory is tried again after so many ms. @default 5000 */
+  readonly retryMs?: number | undefined;
 };
+
+/** What file systems answer that have nothing to sync. */
+const noSync: ReadonlySet<string | undefined> = new Set(["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 /** Appends lines to one file. Each line is one `write` call on an O_APPEND descriptor. */
 export class LogWriter {
   readonly #options: LogWriterOptions;
-  readonly #write: (fd: number, bytes: Uint8Array, offset: number) => number;
+  readonly #disk: Disk;
   readonly #backlog: Uint8Array[] = [];
   /** How much of the backlog's first line is in the file already, bytes: a write may stop in the middle. */
   #written = 0;
   #fd: number | null = null;
   #create: boolean;
+  #upgrade: (() => number) | undefined;
+  /** There was a file once. */
+  #hasBegun: boolean;
+  /** How long the file is when nobody else writes to it. */
+  #size: number;
   #failing = false;
+  #isShared = false;
+  /** Lines that were written once since the disk last said that it has all. */
+  #unsynced = 0;
+  /** The disk has said that it lost what it had taken, and not yet that it has it. */
+  #isDoubted = false;
+  /** What has to be written a second time for that. */
+  #again: Uint8Array | null = null;
   #syncing = 0;
   #closed = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
 
-  /** `create` for a file that is made at the first append. */
-  constructor(options: LogWriterOptions & { readonly create: boolean }) {
+  constructor(options: LogWriterOptions) {
     this.#options = options;
-    this.#create = options.create;
-    this.#write = options.write ?? ((fd, bytes, offset) => writeSync(fd, bytes, offset));
+    this.#create = options.size === null;
+    this.#size = options.size ?? 0;
+    this.#upgrade = options.upgrade;
+    this.#hasBegun = options.size !== null;
+    this.#disk = { write: (fd, bytes, offset) => writeSync(fd, bytes, offset), sync: fsync, ...options.disk };
   }
 
   /**
@@ -72,57 +105,118 @@ export class LogWriter {
       });
     }
     this.#closed = true;
+    clearTimeout(this.#retry);
     if (this.#syncing === 0) this.#release();
   }
 
   /** Writes the backlog in order. False when some of it is still here. */
   #flush(): boolean {
     try {
-      if (this.#isGone()) this.#startOver();
-      this.#fd ??= this.#options.open(this.#create);
-      this.#create = false;
+      this.#prepare();
+      this.#fd ??= this.#open();
       for (let next = this.#backlog[0]; next !== undefined; next = this.#backlog[0]) {
         this.#writeRest(this.#fd, next);
+        if (next === this.#again) this.#again = null;
+        else this.#unsynced += linesIn(next);
         this.#backlog.shift();
         this.#written = 0;
       }
     } catch (thrown) {
       this.#fail(thrown);
+      this.#tryLater();
       return false;
     }
-    if (this.#failing) {
-      this.#failing = false;
-      this.#options.onTrouble({
-        type: "recovered",
-        message: say`This session is saved again to ${this.#options.file}; nothing is missing.`,
-      });
-    }
+    // What a disk lost that had taken it is safe when it says so.
+    if (this.#isDoubted) this.#sync();
+    else this.#recover();
     return true;
   }
 
-  /** True when the file was deleted, with us holding the last link to it or before it was opened to be written. */
-  #isGone(): boolean {
-    if (this.#fd !== null && fstatSync(this.#fd).nlink > 0) return false;
-    return !(this.#fd === null && this.#create) && !existsSync(this.#options.file);
+  #open(): number {
+    const fd = this.#options.open(this.#create);
+    this.#hasBegun = true;
+    if (this.#create) this.#size = fstatSync(fd).size;
+    this.#create = false;
+    return fd;
+  }
+
+  /** Looks whether the file is still what it was left as, and does what has to be done first where it is not. */
+  #prepare(): void {
+    const { file } = this.#options;
+    // What took our file's name between two tries.
+    if (this.#create && this.#hasBegun && existsSync(file)) setAside(file);
+    if (this.#create) return;
+    if (this.#fd === null && !existsSync(file)) return this.#startOver(say`the file was deleted`);
+    if (this.#upgrade !== undefined) this.#size = this.#upgrade();
+    this.#upgrade = undefined;
+    this.#fd ??= this.#open();
+    const fate = fateOf(this.#fd, file, this.#size);
+    switch (fate.type) {
+      case "same":
+        return;
+      case "gone":
+        return this.#startOver(say`the file was deleted`);
+      case "replaced":
+        return this.#startOver(say`another file has its name now, which is kept as ${setAside(file)}`);
+      case "cut":
+        return this.#startOver(
+          say`something cut the file from ${this.#size} to ${fate.size} bytes; the rest is kept as ${setAside(file)}`,
+        );
+      case "grown":
+        this.#share(fate.openEnd);
+        this.#size = fate.size;
+    }
+  }
+
+  /** Somebody wrote behind our last line: a line that we have begun is begun again, and none is glued to theirs. */
+  #share(openEnd: boolean): void {
+    const [next] = this.#backlog;
+    const isBroken = openEnd || this.#written > 0;
+    if (isBroken && next !== undefined) this.#backlog[0] = Buffer.concat([Buffer.from("\n"), next]);
+    this.#written = 0;
+    if (this.#isShared) return;
+    this.#isShared = true;
+    this.#options.onTrouble({
+      type: "shared",
+      message: say`Something else writes to ${this.#options.file} too. Nothing is lost, but what it adds becomes a branch of its own: close this session in one of the two places.`,
+    });
   }
 
   /** What went out stays out: after an error the next try goes on behind the last byte that was taken. */
   #writeRest(fd: number, line: Uint8Array): void {
     while (this.#written < line.length) {
-      const count = this.#write(fd, line, this.#written);
+      const count = this.#disk.write(fd, line, this.#written);
       if (count <= 0) throw new Error(say`the disk took no bytes`);
       this.#written += count;
+      this.#size += count;
     }
   }
 
-  /** What we would write to a deleted file would vanish with it: all of it goes to a new one. */
-  #startOver(): void {
-    this.#fail(new Error(say`the file was deleted`));
+  /** What we would write to a file that is not there would vanish with it: all of it goes to a new one. */
+  #startOver(why: string): void {
+    this.#fail(new Error(why));
     this.#release();
     this.#create = true;
+    this.#isDoubted = false;
+    this.#again = null;
+    this.#unsynced = 0;
     this.#backlog.length = 0;
     this.#backlog.push(Buffer.from(this.#options.whole()));
     this.#written = 0;
+  }
+
+  /** Lines are written once more that the disk may have lost after it had taken them: readers count each id once. */
+  #repeat(): void {
+    if (this.#unsynced === 0 || this.#again !== null) return;
+    const waiting = this.#backlog.reduce((sum, text) => sum + linesIn(text), 0);
+    const lines = this.#options.whole().trimEnd().split("\n");
+    const again = lines.slice(Math.max(0, lines.length - this.#unsynced - waiting), lines.length - waiting);
+    // The file may end in the middle of a line, or in NUL bytes.
+    this.#again = Buffer.from(`\n${again.map((line) => `${line}\n`).join("")}`);
+    this.#backlog.unshift(this.#again);
+    this.#written = 0;
+    this.#unsynced = 0;
+    this.#tryLater();
   }
 
   #fail(thrown: unknown): void {
@@ -135,21 +229,75 @@ export class LogWriter {
     });
   }
 
+  #recover(): void {
+    if (!this.#failing) return;
+    this.#failing = false;
+    this.#options.onTrouble({
+      type: "recovered",
+      message: say`This session is saved again to ${this.#options.file}; nothing is missing.`,
+    });
+  }
+
+  /** Space may come back while nobody says anything. Holds up no end of the program. */
+  #tryLater(): void {
+    if (this.#closed) return;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => {
+      if (!this.#closed && this.#backlog.length > 0) this.#flush();
+    }, this.#options.retryMs ?? 5_000);
+    this.#retry.unref();
+  }
+
   #sync(): void {
     if (this.#fd === null) return;
     this.#syncing += 1;
-    fsync(this.#fd, (error) => {
+    const lines = this.#unsynced;
+    this.#disk.sync(this.#fd, (error) => {
       this.#syncing -= 1;
-      // EINVAL: a device that has nothing to sync.
-      if (error !== null && error.code !== "EINVAL" && !this.#closed) this.#fail(error);
+      if (error === null) this.#synced(lines);
+      else if (!noSync.has(error.code)) this.#doubt(error);
       if (this.#closed && this.#syncing === 0) this.#release();
     });
+  }
+
+  #synced(lines: number): void {
+    this.#unsynced = Math.max(0, this.#unsynced - lines);
+    if (!this.#isDoubted) return;
+    this.#isDoubted = false;
+    this.#recover();
+  }
+
+  /** A network's disk says only now that it had no room for what it took. */
+  #doubt(error: Error): void {
+    if (this.#closed) return this.#loseEnd(error);
+    this.#isDoubted = true;
+    this.#fail(error);
+    this.#repeat();
   }
 
   #release(): void {
     if (this.#fd === null) return;
     const fd = this.#fd;
     this.#fd = null;
-    closeSync(fd);
+    try {
+      closeSync(fd);
+    } catch (thrown) {
+      if (this.#closed) this.#loseEnd(thrown);
+    }
   }
+
+  #loseEnd(thrown: unknown): void {
+    const { file, onTrouble } = this.#options;
+    onTrouble({
+      type: "lost",
+      message: say`The end of this session may be missing in ${file}: ${messageOf(thrown)}.`,
+      cause: thrown,
+    });
+  }
+}
+
+function linesIn(text: Uint8Array): number {
+  let count = 0;
+  for (let at = text.indexOf(0x0a); at !== -1; at = text.indexOf(0x0a, at + 1)) count += 1;
+  return count;
 }

@@ -24,6 +24,20 @@ export function describeProblems(log: Pick<ParsedLog, "header" | "problems" | "u
   if (log.problems.some(({ kind }) => kind === "torn")) {
     notes.push(say`The last entry of this session was cut short when rein was stopped, and is left out.`);
   }
+  const conflicts = log.problems.filter(({ kind }) => kind === "conflict");
+  if (conflicts.length > 0) {
+    notes.push(
+      say`Two different entries of this session have the same name (${ranges(conflicts)}); the first one counts, and both stay in the file.`,
+    );
+  }
+  // What was damaged explains why a parent is missing; where nothing was, lines are gone without a trace.
+  const explained = log.problems.some(({ kind }) => kind !== "parent" && kind !== "duplicate");
+  const orphans = log.problems.filter(({ kind }) => kind === "parent");
+  if (orphans.length > 0 && !explained) {
+    notes.push(
+      say`Entries are missing in this session's file in front of ${ranges(orphans)}; all else is here.`,
+    );
+  }
   if (log.problems.some(({ kind }) => kind === "encoding")) {
     notes.push(say`Some characters of this session were damaged on disk and show as \uFFFD.`);
   }

@@ -52,14 +52,11 @@ export function openPromptHistory(file: string, limit = promptHistoryLength): Pr
     count += prompts.length;
     return prompts;
   };
+  const isEnough = () => count >= limit || lines.bytesRead >= tailSize;
   return {
     newest() {
       const parts: Prompt[][] = [];
-      while (count < limit && lines.bytesRead < tailSize) {
-        const part = next();
-        if (part === null) break;
-        parts.push(part);
-      }
+      for (let part = next(); part !== null; part = isEnough() ? null : next()) parts.push(part);
       return parts.toReversed().flat();
     },
     older: () => (count >= mostPrompts || lines.bytesRead >= mostBytes ? null : next()),

@@ -3,20 +3,22 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Entry, type Header, logFormatVersion } from "../protocol/entry.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
-import { LinkError } from "../private-files/link-error.ts";
-import { openAgain, openNew, readPrivateFile } from "../private-files/private-file.ts";
+import { openAgain, openNew } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { say } from "../words/say.ts";
 import { randomId, type RandomBytes, sessionIdLength, sessionIdPattern } from "./ids.ts";
-import { fileNameOf, headerFromName, idOfFile } from "./file-name.ts";
-import { acquireLock, describeHolder, type LockAttempt } from "./lock.ts";
-import { branchOf, isTooNew, type LogNode, type ParsedLog, parseLog, serializeLog } from "./log.ts";
+import { fileNameOf, idOfFile } from "./file-name.ts";
+import { copiedNodes, type Origin } from "./forking.ts";
+import type { LogFormat } from "./format.ts";
+import { acquireLock, describeHolder } from "./lock.ts";
+import { branchOf, type LogNode, pathOf, serializeLog } from "./log.ts";
 import { LogSession } from "./log-session.ts";
-import { LogWriter, type SessionTrouble } from "./log-writer.ts";
+import { LogWriter, type LogWriterOptions, type SessionTrouble } from "./log-writer.ts";
 import { repairOpenCalls } from "./open-calls.ts";
 import type { DataPaths } from "./paths.ts";
-import { describeProblems } from "./problems.ts";
+import { type ReadLog, readLog, upgradeFile } from "./read-log.ts";
 import type { Session } from "./session.ts";
+import { type HeldLock, heldLock } from "./session-lock.ts";
 
 export type SessionContext = {
   readonly paths: DataPaths;
@@ -25,6 +27,9 @@ export type SessionContext = {
   readonly random?: RandomBytes;
   /** Told when the log cannot be written, and when it can again. */
   readonly onTrouble?: (trouble: SessionTrouble) => void;
+  /** What else the log is written with, and the format that it has; for tests. */
+  readonly writing?: Pick<LogWriterOptions, "disk" | "retryMs">;
+  readonly format?: LogFormat;
 };
 
 export type NewSession = {
@@ -46,6 +51,8 @@ export type ReadSession = {
   readonly header: Header;
   readonly file: string;
   readonly entries: readonly Entry[];
+  /** The same branch, with what this version cannot read. */
+  readonly nodes: readonly LogNode[];
 };
 
 /**
@@ -59,38 +66,18 @@ export function createSession(start: NewSession, context: SessionContext): Sessi
 
 function createWith(header: Header, nodes: readonly LogNode[], context: SessionContext): Session {
   const file = join(context.paths.sessions, fileNameOf(header));
-  let lock: LockAttempt | null = null;
-  return withWriter(file, context, {
-    header,
-    log: null,
-    nodes,
-    beforeCreate: () => {
-      lock ??= acquireLock(context.paths.locks, header.sessionId, header.createdAt);
-      if (lock.type === "held") throw new Error(say`its id is in use by ${describeHolder(lock.holder)}`);
-      if (lock.type === "unavailable" && lock.cause instanceof LinkError) throw lock.cause;
-    },
-    release: () => {
-      if (lock?.type === "locked") lock.release();
-    },
-  });
+  return withWriter(file, context, { header, log: null, nodes, lock: heldLock(header, context, null) });
 }
 
 /**
  * A new session that begins as a copy of another one's entries, which are a branch from its root on. Like any new one it
  * leaves nothing behind until something is added; the other session is not touched, and may be live elsewhere.
  */
-export function forkSession(
-  origin: { readonly sessionId: string; readonly entries: readonly Entry[] },
-  start: NewSession,
-  context: SessionContext,
-): Session {
-  const nodes = origin.entries.map((entry, at) => {
-    // What stood between them could not be read here.
-    const parentId = origin.entries[at - 1]?.id ?? null;
-    return { id: entry.id, parentId, entry: { ...entry, parentId } };
-  });
-  const forkedFrom = { sessionId: origin.sessionId, entryId: nodes.at(-1)?.id ?? null };
-  const session = createWith({ ...newHeader(start, context), forkedFrom }, nodes, context);
+export function forkSession(origin: Origin, start: NewSession, context: SessionContext): Session {
+  const nodes = copiedNodes(origin);
+  const entryId = origin.entries.at(-1)?.id ?? null;
+  const header = { ...newHeader(start, context), forkedFrom: { sessionId: origin.sessionId, entryId } };
+  const session = createWith(header, nodes, context);
   for (const entry of repairOpenCalls(session.branch())) session.append(entry);
   return session;
 }
@@ -100,35 +87,38 @@ export function forkSession(
  * Throws a `UserError` when the file cannot be read, is live in another process, or is of a newer format.
  */
 export function openSession(file: string, context: SessionContext): OpenedSession<Session> {
-  const before = readLog(file);
+  const before = readLog(file, context);
   const id = before.header.sessionId;
   const lock = acquireLock(context.paths.locks, id, new Date(context.now()).toISOString());
   if (lock.type === "held") {
     throw new UserError(
-      say`Session ${id} is open in another place: ${describeHolder(lock.holder)}. Two writers would mix up its log, so nothing was opened. Close it there, then try again.`,
+      say`Session ${id} is open in another place: ${describeHolder(lock.holder)}. Two writers would mix up its log, so nothing was opened. Close it there, look at it with rein sessions show ${id}, or go on in a copy: rein -r ${id} --fork.`,
     );
   }
-  const release = () => {
-    if (lock.type === "locked") lock.release();
-  };
+  const held = heldLock(before.header, context, lock);
   try {
     // The last holder may have written between our reading and its letting go. A log only grows: size tells.
-    const { header, log, notes } = statSync(file).size === before.size ? before : readLog(file);
-    const session = withWriter(file, context, { header, log, nodes: log.nodes, release });
+    const read = statSync(file).size === before.size ? before : readLog(file, context);
+    const { header, log, notes } = read;
+    const session = withWriter(file, context, { header, log: read, nodes: log.nodes, lock: held });
     for (const entry of repairOpenCalls(session.branch())) session.append(entry);
     if (lock.type === "locked") return { session, notes };
     const warning = say`This session could not be locked (${messageOf(lock.cause)}): do not open it twice.`;
     return { session, notes: [...notes, warning] };
   } catch (thrown) {
-    release();
+    held.release();
     throw thrown;
   }
 }
 
 /** Reads a session's active branch without locking or changing anything. Throws as `openSession` does. */
-export function readSession(file: string): OpenedSession<ReadSession> {
-  const { header, log, notes } = readLog(file);
-  return { session: { header, file, entries: branchOf(log.nodes) }, notes };
+export function readSession(
+  file: string,
+  context: Pick<SessionContext, "format"> = {},
+): OpenedSession<ReadSession> {
+  const { header, log, notes } = readLog(file, context);
+  const nodes = pathOf(log.nodes);
+  return { session: { header, file, nodes, entries: branchOf(log.nodes) }, notes };
 }
 
 /** A session that is never on disk. */
@@ -176,26 +166,27 @@ function requireFreeId(id: string, paths: DataPaths): void {
 type Backing = {
   readonly header: Header;
   /** What is in the file, or null when there is none yet. */
-  readonly log: Pick<ParsedLog, "openEnd"> | null;
+  readonly log: ReadLog | null;
   /** The tree to go on with; what a new file begins with. */
   readonly nodes: readonly LogNode[];
-  readonly beforeCreate?: () => void;
-  readonly release: () => void;
+  readonly lock: HeldLock;
 };
 
 /** A session over a writer on `file`. */
 function withWriter(
   file: string,
   context: SessionContext,
-  { header, log, nodes, beforeCreate, release }: Backing,
+  { header, log, nodes, lock }: Backing,
 ): Session {
   const writer = new LogWriter({
+    ...context.writing,
     file,
-    create: log === null,
+    size: log?.size ?? null,
+    upgrade: log?.isOld === true ? () => upgradeFile(file, header, nodes, log) : undefined,
     open: (create) => {
       if (!create) return openAgain(file);
       ensurePrivateFolder(dirname(file));
-      beforeCreate?.();
+      lock.renew();
       return openNew(file);
     },
     whole: () => session.whole(),
@@ -204,7 +195,10 @@ function withWriter(
   // What goes in front of the first line, in the same write: the header of a new file, or the end of a line that an
   // earlier crash cut short, so that ours is not glued to it.
   let isFirst = true;
-  const start = () => (log === null ? serializeLog(header, nodes) : log.openEnd ? "\n" : "");
+  const start = () => {
+    if (log === null) return serializeLog(header, nodes);
+    return log.log.openEnd && !log.isOld ? "\n" : "";
+  };
   const session = new LogSession({
     ...context,
     header,
@@ -216,35 +210,8 @@ function withWriter(
     },
     close: () => {
       writer.close();
-      release();
+      lock.release();
     },
   });
   return session;
-}
-
-type ReadLog = {
-  readonly header: Header;
-  readonly log: ParsedLog;
-  readonly notes: readonly string[];
-  /** Of the file, bytes. */
-  readonly size: number;
-};
-
-function readLog(file: string): ReadLog {
-  let bytes: Uint8Array;
-  try {
-    const read = readPrivateFile(file);
-    if (read === null) throw new Error(say`it is not there`);
-    bytes = read;
-  } catch (cause) {
-    throw new UserError(say`The session ${file} could not be read: ${messageOf(cause)}.`, { cause });
-  }
-  const log = parseLog(bytes);
-  if (isTooNew(log)) {
-    throw new UserError(
-      say`The session ${file} was written by a newer rein (format ${log.format ?? ""}; this one knows ${logFormatVersion}). It was left as it is. Update rein to go on with it.`,
-    );
-  }
-  const header = log.header ?? headerFromName(file, log);
-  return { header, log, notes: describeProblems(log), size: bytes.length };
 }

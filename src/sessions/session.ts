@@ -1,5 +1,6 @@
 /** The contract between the engine and a session's log. */
 import type { Entry, Header, NewEntry } from "../protocol/entry.ts";
+import type { LogNode } from "./log.ts";
 
 /**
  * One open session. `append` is synchronous and durable against a crash of this process when it returns: the line is
@@ -12,6 +13,8 @@ export interface Session {
   readonly file: string | null;
   /** Every entry of the active branch, root first. */
   branch(): readonly Entry[];
+  /** The same path as the log has it: with what this version cannot read, which a copy has to hold too. */
+  nodes(): readonly LogNode[];
   /** Adds an entry behind the active branch's leaf and returns it whole. */
   append(entry: NewEntry): Entry;
   close(): void;

@@ -5,6 +5,7 @@
  */
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { oneAtATime } from "../private-files/one-at-a-time.ts";
 import { readBelievedFile, replacePrivateFile } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
@@ -70,13 +71,13 @@ export async function keepCredential(
   keychain: Keychain = Bun.secrets,
 ): Promise<"keychain" | "file"> {
   const file = credentialsFile(env);
-  const entries = readEntries(file);
+  readEntries(file);
   // Linux without a secret service, a locked keychain, a build without one: the file is there for all of them.
   const inKeychain = await keychain.set({ service, name: provider, value: key }).then(
     () => true,
     () => false,
   );
-  writeEntries(file, { ...entries, [provider]: inKeychain ? { in: "keychain" } : { key } });
+  changeEntries(file, (entries) => ({ ...entries, [provider]: inKeychain ? { in: "keychain" } : { key } }));
   return inKeychain ? "keychain" : "file";
 }
 
@@ -97,8 +98,7 @@ export async function forgetCredential(
       throw new UserError(message, { cause });
     }
   }
-  const { [provider]: _forgotten, ...others } = readEntries(stored.file);
-  writeEntries(stored.file, others);
+  changeEntries(stored.file, ({ [provider]: _forgotten, ...others }) => others);
   return true;
 }
 
@@ -116,7 +116,7 @@ async function readFromKeychain(provider: string, keychain: Keychain): Promise<s
   return key;
 }
 
-function readEntries(file: string): Readonly<Record<string, unknown>> {
+function readEntries(file: string): Entries {
   let text: string;
   try {
     text = readBelievedFile(file)?.toString() ?? "";
@@ -142,12 +142,17 @@ function unreadable(file: string, why: string): UserError {
   );
 }
 
-/** Whole or not at all, and never readable by others, not for a moment. */
-function writeEntries(file: string, entries: Readonly<Record<string, unknown>>): void {
+type Entries = Readonly<Record<string, unknown>>;
+
+/** Whole or not at all, and never readable by others, not for a moment. Keys that another rein keeps meanwhile stay. */
+function changeEntries(file: string, next: (entries: Entries) => Entries): void {
   try {
     ensurePrivateFolder(dirname(file), { mayBeLink: true });
-    replacePrivateFile(file, `${JSON.stringify(entries, undefined, 2)}\n`);
+    oneAtATime(file, () =>
+      replacePrivateFile(file, `${JSON.stringify(next(readEntries(file)), undefined, 2)}\n`),
+    );
   } catch (cause) {
+    if (cause instanceof UserError) throw cause;
     throw new UserError(say`The keys could not be kept in ${file}: ${messageOf(cause)}.`, { cause });
   }
 }

@@ -47,7 +47,7 @@ export function openRememberedModels(context: StateContext): RememberedModels {
   const write = async (key: string) => {
     const state = await openState(context);
     const value = all().get(key);
-    if (value !== undefined) state.set({ models: { ...state.get().models, [key]: value } });
+    if (value !== undefined) state.change(({ models }) => ({ models: { ...models, [key]: value } }));
   };
   return {
     get: (baseUrl, modelId) => all().get(keyOf(baseUrl, modelId)) ?? {},

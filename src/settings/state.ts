@@ -26,6 +26,8 @@ export type StateStore = {
   get(): RememberedState;
   /** Remembers the given keys and leaves the others. Trouble with the disk is told, not thrown. */
   set(state: RememberedState): void;
+  /** As `set`, with what `next` makes of the state; no other rein changes it in between. */
+  change(next: (state: RememberedState) => RememberedState): void;
 };
 
 export type StateContext = {
@@ -41,7 +43,10 @@ export type StateContext = {
  * a new one begins. Never throws. The package `conf` is loaded here, at the first use, because that takes some 50 ms.
  */
 export async function openState({ env, now, onWarning }: StateContext): Promise<StateStore> {
-  const { default: Conf } = await import("conf");
+  const [{ default: Conf }, { oneAtATime }] = await Promise.all([
+    import("conf"),
+    import("../private-files/one-at-a-time.ts"),
+  ]);
   const folder = configFolder(env);
   const open = () =>
     new Conf<Record<string, unknown>>({
@@ -63,29 +68,50 @@ export async function openState({ env, now, onWarning }: StateContext): Promise<
     }
   };
 
+  const file = stateFile(env);
   const store = attempt(() => {
     ensurePrivateFolder(folder, { mayBeLink: true });
-    try {
-      return open();
-    } catch (thrown) {
-      if (!(thrown instanceof SyntaxError)) throw thrown;
-      const file = stateFile(env);
-      const kept = `${file}.bad-${now()}`;
-      renameSync(file, kept);
-      onWarning(
-        say`${file} could not be read (${messageOf(thrown)}). It was kept as ${kept}, and a new one begins.`,
-      );
-      return open();
+    if (whyUnreadable(file) !== null) {
+      oneAtATime(file, () => {
+        // Another rein may have put a good one in its place while this one waited.
+        const why = whyUnreadable(file);
+        if (why === null) return;
+        const kept = `${file}.bad-${now()}`;
+        renameSync(file, kept);
+        onWarning(say`${file} could not be read (${why}). It was kept as ${kept}, and a new one begins.`);
+      });
     }
+    return open();
   }, null);
 
-  return {
-    get: () => stateSchema.parse(store === null ? {} : attempt(() => store.store, {})),
-    set: (state) => {
-      if (store === null) return;
-      attempt(() => store.set(withoutUndefined(state)), undefined);
-    },
+  const get = () => stateSchema.parse(store === null ? {} : attempt(() => store.store, {}));
+  // What another rein remembered since is read and written again.
+  const change: StateStore["change"] = (next) => {
+    if (store === null) return;
+    attempt(() => oneAtATime(file, () => store.set(withoutUndefined(next(get())))), undefined);
   };
+  return {
+    get,
+    set: (state) => change(() => state),
+    change,
+  };
+}
+
+/** Why a file holds no state, in words; null for one that does, and for none. Throws what `fs` throws. */
+function whyUnreadable(file: string): string | null {
+  const bytes = readPrivateFile(file);
+  if (bytes === null) return null;
+  try {
+    const state: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    // `conf` would write over what is no object as if there were nothing.
+    return isObject(state) ? null : say`it holds no JSON object`;
+  } catch (thrown) {
+    return messageOf(thrown);
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Whether nobody was ever greeted here. Costs one look at the disk, and no `conf`. */

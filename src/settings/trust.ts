@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { renameSync } from "node:fs";
 import { z } from "zod";
 import { isLink } from "../private-files/link-error.ts";
+import { oneAtATime } from "../private-files/one-at-a-time.ts";
 import { readBelievedFile, replacePrivateFile } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
@@ -93,10 +94,12 @@ export function forgetTrust(file: string, folder: string, now: number): boolean 
 
 function change(file: string, now: number, next: (folders: TrustedFolders) => TrustedFolders): void {
   try {
-    const { folders, warning } = readTrust(file);
     ensurePrivateFolder(dirname(file), { mayBeLink: true });
-    if (warning !== null && !isLink(file)) renameSync(file, `${file}.bad-${now}`);
-    replacePrivateFile(file, `${JSON.stringify({ folders: next(folders) }, undefined, 2)}\n`);
+    oneAtATime(file, () => {
+      const { folders, warning } = readTrust(file);
+      if (warning !== null && !isLink(file)) renameSync(file, `${file}.bad-${now}`);
+      replacePrivateFile(file, `${JSON.stringify({ folders: next(folders) }, undefined, 2)}\n`);
+    });
   } catch (cause) {
     throw new UserError(say`The trusted folders could not be written to ${file}: ${messageOf(cause)}.`, {
       cause,

@@ -35,7 +35,8 @@ export function resultOf(result: CommandResult, ran: RanCommand): ToolResult {
   if (id !== null) return { ok: true, text, summary: say`goes on as ${id}`, view, job: { id, runs: true } };
   if (result.timedOut) return { ok: false, kind: "timeout", message: text, view };
   if (result.wantedTerminal !== null) return { ok: false, kind: "failed", message: text, view };
-  const summary = result.signal === null ? say`exit ${result.exitCode ?? ""}` : say`killed by ${result.signal}`;
+  const summary =
+    result.signal === null ? say`exit ${result.exitCode ?? ""}` : say`killed by ${result.signal}`;
   return { ok: true, text, summary, view };
 }
 

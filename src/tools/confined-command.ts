@@ -156,6 +156,8 @@ function connectQuestion({ command, cwd }: Request, address: string): FurtherQue
   return {
     wants: say`to connect to ${address}`,
     preview: { type: "command", command, cwd, how: say`while it waits: let it connect to ${address}` },
-    reasons: [say`it wants to connect to ${address}; the network is off in the sandbox but for what you allow`],
+    reasons: [
+      say`it wants to connect to ${address}; the network is off in the sandbox but for what you allow`,
+    ],
   };
 }

@@ -69,7 +69,8 @@ function reasonOf(denial: Denial, { root, bounds }: Confines): string {
   switch (denial.type) {
     case "write": {
       const { path } = denial;
-      if (!isInside(root, path)) return say`it was kept from writing ${path}, which is outside of the project`;
+      if (!isInside(root, path))
+        return say`it was kept from writing ${path}, which is outside of the project`;
       return keptPlace(path, bounds) === null
         ? say`it was taken for one that only looks, and wants to write ${path}`
         : say`it was kept from writing ${path}: other programs run or read their settings from there`;

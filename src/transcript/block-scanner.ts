@@ -1,6 +1,18 @@
 /** The line-by-line state behind `createBlockStream`: which block is open, and which line ends it. */
 import type { Block, CodeSoFar } from "./block.ts";
-import { itemOf, type Open, type OpenItem, textOfItem } from "./block-open.ts";
+import {
+  childOn,
+  innermost,
+  isIn,
+  itemAt,
+  itemOf,
+  listBehind,
+  listOf,
+  nextItem,
+  type Open,
+  type OpenItem,
+  type OpenList,
+} from "./block-open.ts";
 import {
   closesFence,
   fenceOf,
@@ -14,6 +26,7 @@ import {
   isTableHead,
   markerOf,
   mathsEndOf,
+  withoutColumns,
 } from "./line-kinds.ts";
 
 /** Tables longer than this flow out row by row, with the column widths that their first rows gave. */
@@ -48,8 +61,8 @@ export class BlockScanner {
         return this.#inFence(this.#open, line, text, out);
       case "maths":
         return this.#inMaths(this.#open, line, text, out);
-      case "item":
-        return this.#inItem(this.#open, line, text, out);
+      case "list":
+        return this.#inList(this.#open, line, text, out);
       case "table":
         return this.#inTable(this.#open, line, text, out);
       case "indented":
@@ -83,7 +96,7 @@ export class BlockScanner {
     const open = this.#open;
     if (open.type === "table") return "table";
     if (open.type === "fence" || open.type === "maths" || open.type === "indented") return "code";
-    return open.type === "item" && open.fence !== null ? "code" : "text";
+    return open.type === "list" && open.fence !== null ? "code" : "text";
   }
 
   copy(): BlockScanner {
@@ -112,7 +125,7 @@ export class BlockScanner {
     else if (isHeading(text)) this.#emit(out, { kind: "markdown" }, true);
     else if (isRule(text)) this.#emit(out, { kind: "markdown" });
     else if (isQuote(text)) this.#open = { type: "quote" };
-    else if (marker !== null) this.#open = itemOf(marker, marker.number, text);
+    else if (marker !== null) this.#open = listOf(itemOf(marker, marker.number, text, null), text);
     else this.#open = { type: "paragraph" };
   }
 
@@ -131,11 +144,10 @@ export class BlockScanner {
     const written = item === null ? 0 : item.place.written;
     if (closesFence(text, open.fence) && indentOf(text) < written + 4) {
       this.#emit(out, this.#code(open, null));
-      this.#open = item === null ? { type: "none" } : { ...item, begun: true, afterBlank: true };
+      this.#open = item === null ? { type: "none" } : listBehind(item);
       return;
     }
-    const indent = Math.min(written + open.fence.indent, text.length - text.trimStart().length);
-    const soFar: CodeSoFar = { line: text.slice(indent), before: open.soFar };
+    const soFar: CodeSoFar = { line: withoutColumns(text, written + open.fence.indent), before: open.soFar };
     this.#emit(out, this.#code({ ...open, soFar }, soFar.line));
     this.#open = { ...open, first: false, soFar };
   }
@@ -172,7 +184,7 @@ export class BlockScanner {
     if (isTableHead(textOf(head), text)) {
       this.#lines.pop();
       this.#close(out);
-      this.#open = { type: "table", head: head + line, sample: null };
+      this.#open = { type: "table", head: head + line, sample: null, item: null };
       this.#lines = [head, line];
       return;
     }
@@ -181,27 +193,41 @@ export class BlockScanner {
   }
 
   #inTable(open: Open & { type: "table" }, line: string, text: string, out: Block[]): void {
+    const { item } = open;
+    const inner = item === null ? text : withoutColumns(text, item.place.written);
+    if (item !== null && (isBlank(text) || interrupts(inner) || itemAt(item, indentOf(text)) !== item)) {
+      this.#close(out);
+      this.#open = listBehind(item);
+      return this.#inList(this.#open, line, text, out);
+    }
     if (isBlank(text) || interrupts(text)) return this.#beginAfter(line, text, out);
     this.#lines.push(line);
     if (open.sample !== null) return this.#emitRows(open, out);
     if (this.#lines.length < sampleRows + 2) return;
-    const sample = this.#lines.join("");
+    const sample = this.#rows(item);
     this.#emitRows(open, out);
     this.#open = { ...open, sample };
   }
 
+  /** The lines of a table as they are without the item around it. */
+  #rows(item: OpenItem | null): string {
+    if (item === null) return this.#lines.join("");
+    return this.#lines.map((line) => withoutColumns(line, item.place.written)).join("");
+  }
+
   #emitRows(open: Open & { type: "table" }, out: Block[]): void {
-    const rows = this.#lines.join("");
+    const rows = this.#rows(open.item);
+    const inside = open.item === null ? {} : { inside: open.item.place };
     if (open.sample === null) {
       const flows = this.#lines.length >= sampleRows + 2;
-      this.#emit(out, { kind: "table", table: rows, sample: rows, first: true, flows }, true);
+      this.#emit(out, { kind: "table", ...inside, table: rows, sample: rows, first: true, flows }, true);
     } else if (rows !== "") {
       const table = open.head + rows;
-      this.#emit(out, { kind: "table", table, sample: open.sample, first: false, flows: true });
+      this.#emit(out, { kind: "table", ...inside, table, sample: open.sample, first: false, flows: true });
     }
   }
 
-  #inItem(open: OpenItem, line: string, text: string, out: Block[]): void {
+  #inList(open: OpenList, line: string, text: string, out: Block[]): void {
     if (isBlank(text)) {
       if (this.#lines.length === 0) this.#before += line;
       else this.#keep(line);
@@ -214,31 +240,64 @@ export class BlockScanner {
       this.#open = { ...open, afterBlank: false, fence: closesFence(text, open.fence) ? null : open.fence };
       return;
     }
-    if (indentOf(text) >= open.marker.content) {
-      const inner = textOfItem(text, open.marker);
-      const fence = fenceOf(inner);
-      if (fence !== null && !open.nests) {
-        this.#close(out);
-        this.#lines.push(line);
-        this.#open = { type: "fence", fence, item: { ...open, begun: true }, first: true, soFar: null };
-        return;
-      }
-      this.#keep(line);
-      const nests = open.nests || markerOf(inner) !== null || isQuote(inner);
-      this.#open = { ...open, afterBlank: false, nests, fence: fenceOf(text.trimStart()) };
-      return;
+    const item = itemAt(open.item, indentOf(text));
+    const inner = withoutColumns(text, item?.place.written ?? 0);
+    const marker = markerOf(inner);
+    const sibling = childOn(open.item, item);
+    if (marker !== null) {
+      const isNext = sibling !== null && sibling.marker.delimiter === marker.delimiter;
+      if (item === null && !isNext) return this.#beginAfter(line, text, out);
+      const next = nextItem(marker, inner, item, sibling);
+      return this.#inItem(open, next, line, inner, out);
     }
-    const marker = markerOf(text);
-    const sibling = marker !== null && marker.delimiter === open.marker.delimiter;
-    if (sibling) {
+    if (item === null) {
+      return open.afterBlank || startsBlock(text) ? this.#beginAfter(line, text, out) : this.#keep(line);
+    }
+    // What is not indented enough still goes on with a paragraph.
+    const isLazy = item !== open.item && !open.afterBlank && !startsBlock(inner);
+    if (isLazy) return this.#keep(line);
+    if (!isIn(item, open.held)) this.#close(out);
+    const fence = fenceOf(inner);
+    if (fence !== null) {
       this.#close(out);
       this.#lines.push(line);
-      this.#open = itemOf(marker, open.number === null ? null : open.number + 1, text);
-    } else if (open.afterBlank || startsBlock(text)) {
-      this.#beginAfter(line, text, out);
-    } else {
-      this.#keep(line);
+      this.#open = { type: "fence", fence, item, first: true, soFar: null };
+      return;
     }
+    if (this.#isTableIn(item, open, inner)) return this.#beginTable(item, line, out);
+    const held = isIn(item, open.held) ? open : listBehind(item);
+    this.#keep(line);
+    this.#open = { ...held, item, afterBlank: false, fence: fenceOf(text.trimStart()) };
+  }
+
+  /** An item that begins in the list: by itself, or in the one that is held. */
+  #inItem(open: OpenList, item: OpenItem, line: string, text: string, out: Block[]): void {
+    const isNested = item.outer !== null && isIn(item.outer, open.held);
+    if (!isNested) {
+      this.#close(out);
+      this.#lines.push(line);
+      this.#open = listOf(item, text);
+      return;
+    }
+    this.#keep(line);
+    const { fence } = listOf(item, text);
+    this.#open = { ...open, item: innermost(item, text), afterBlank: false, fence };
+  }
+
+  /** Whether the line, without the item's columns, is the second one of a table whose first is held. */
+  #isTableIn(item: OpenItem, open: OpenList, inner: string): boolean {
+    if (open.afterBlank || item !== open.item) return false;
+    const last = textOf(this.#lines.at(-1) ?? "");
+    const head = withoutColumns(last, item.place.written);
+    const isText = indentOf(last) >= item.place.written && indentOf(head) < 4 && !startsBlock(head);
+    return isText && isTableHead(head, inner);
+  }
+
+  #beginTable(item: OpenItem, line: string, out: Block[]): void {
+    const head = this.#lines.pop() ?? "";
+    this.#close(out);
+    this.#lines = [head, line];
+    this.#open = { type: "table", head: this.#rows(item), sample: null, item };
   }
 
   /** Ends the open block where it can only have ended; blank lines at its end go in front of what follows. */
@@ -253,10 +312,17 @@ export class BlockScanner {
     const blanks: string[] = [];
     while (this.#lines.length > 1 && isBlank(textOf(this.#lines.at(-1) ?? "")))
       blanks.push(this.#lines.pop() ?? "");
-    if (open.type !== "item") this.#emit(out, { kind: "markdown" });
-    else if (open.begun) this.#emit(out, { kind: "markdown", inside: open.place });
-    else this.#emit(out, { kind: "item", indent: open.marker.indent, number: open.number });
+    this.#emit(out, this.#shape(open));
     this.#before = blanks.toReversed().join("");
+  }
+
+  #shape(open: Open): Shape {
+    if (open.type !== "list") return { kind: "markdown" };
+    const { held } = open;
+    if (open.begun) return { kind: "markdown", inside: held.place };
+    const { outer, marker, number } = held;
+    if (outer !== null) return { kind: "item", inside: outer.place, indent: 0, number };
+    return { kind: "item", indent: marker.indent, number };
   }
 
   #emit(out: Block[], shape: Shape, spaced = false): void {

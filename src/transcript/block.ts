@@ -18,9 +18,11 @@ export type ItemPlace = { readonly drawn: number; readonly written: number };
 export type Block =
   /** A paragraph, heading, quote, rule, indented code: whatever is complete in itself. Blank lines alone draw nothing. */
   | (BlockBase & { readonly kind: "markdown"; readonly inside?: ItemPlace })
-  /** One item of a list with all that is nested in it, up to the first code block of its own. */
+  /** One item of a list with all that is nested in it, up to the first code block or table. */
   | (BlockBase & {
       readonly kind: "item";
+      /** The item that it is nested in, if that is out already. */
+      readonly inside?: ItemPlace;
       /** Columns in front of the marker. */
       readonly indent: number;
       /** Its number in an ordered list; null for a bullet. */
@@ -40,6 +42,7 @@ export type Block =
   /** Rows of one table. Only the first part is drawn with its head. */
   | (BlockBase & {
       readonly kind: "table";
+      readonly inside?: ItemPlace;
       /** Head, delimiter row and this part's rows: a table in itself. */
       readonly table: string;
       /** The first part's table: what the column widths of all parts are made from. */

@@ -40,6 +40,18 @@ export function indentOf(line: string): number {
   return columns;
 }
 
+/** The line without so many columns of blanks at its start; a tab that reaches further leaves blanks. */
+export function withoutColumns(line: string, columns: number): string {
+  let at = 0;
+  let column = 0;
+  for (; column < columns; at += 1) {
+    if (line[at] === " ") column += 1;
+    else if (line[at] === "\t") column += tab - (column % tab);
+    else break;
+  }
+  return " ".repeat(Math.max(0, column - columns)) + line.slice(at);
+}
+
 /** The fence that the line opens, or null. */
 export function fenceOf(line: string): Fence | null {
   const [, indent = "", marks = "", info = ""] = fence.exec(line) ?? [];

@@ -10,7 +10,7 @@ const itemOnly = /^[ \t>]{0,20}(?:[-*+]|\d{1,9}[.)]?)[ \t]*(?:\[[ xX]?\]?)?[ \t]
 /** … a link, or maths. */
 const bracketOnly = /^[ \t]{0,20}\\?[[(]$/;
 /** A last line that may become a fence or the end of one. */
-const halfFence = /^ {0,3}(?:`+|~+)$/;
+const halfFence = /^[ \t]{0,60}(?:`+|~+)$/;
 /** Of a longer piece nothing is closed: it costs as much as it is long. UTF-16 units. */
 const longest = 8000;
 

@@ -81,6 +81,24 @@ export function codeBlocksOf(text: string): CodeBlock[] {
   return blocks;
 }
 
+/** The types of all tokens of a printable text, wherever they stand in it. */
+export function typesIn(text: string): ReadonlySet<string> {
+  const types = new Set<string>();
+  void parser.walkTokens(parseMarkdown(text), ({ type }) => {
+    types.add(type);
+  });
+  return types;
+}
+
+/** The addresses of all links of a printable text, and those that it keeps for links. */
+export function linksIn(text: string): string[] {
+  const links: string[] = [];
+  void parser.walkTokens(parseMarkdown(text), (token) => {
+    if (token.type === "link" || token.type === "def") links.push(String(token["href"] ?? ""));
+  });
+  return links;
+}
+
 /** The tokens as their known types; a token of any other type is its own source as text. */
 export function markedTokens(tokens: readonly Token[]): KnownToken[] {
   return tokens.map((token) => (isMarked(token) ? token : { type: "text", raw: token.raw, text: token.raw }));

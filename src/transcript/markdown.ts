@@ -8,6 +8,7 @@ import type { Style } from "../terminal/style.ts";
 import { widthOf, wrapLine, wrapText } from "../terminal/width.ts";
 import { splitBlocks } from "./block-stream.ts";
 import type { Block, ItemPlace } from "./block.ts";
+import { withoutColumns } from "./line-kinds.ts";
 import { codeOf, renderCode } from "./markdown-code.ts";
 import { renderInline } from "./markdown-inline.ts";
 import { isTable, type KnownToken, markedTokens, parseMarkdown } from "./markdown-tokens.ts";
@@ -40,11 +41,13 @@ function blockLines(block: Block, options: MarkdownOptions): string[] {
         renderCode(block.soFar, block.lines.length, block.lang, inner),
       );
     case "item":
-      return indented(" ".repeat(block.indent), options, (inner) =>
-        renderTokens(parse(block.source), inner, block.number),
+      return inside(block.inside, options, (outer) =>
+        indented(" ".repeat(block.indent), outer, (inner) =>
+          renderTokens(parse(dedented(block.source, block.inside)), inner, block.number),
+        ),
       );
     case "table":
-      return renderTablePart(block, options);
+      return inside(block.inside, options, (inner) => renderTablePart(block, inner));
     case "markdown":
       return inside(block.inside, options, (inner) =>
         renderTokens(parse(dedented(block.source, block.inside)), inner, null),
@@ -68,7 +71,8 @@ function inside(
 
 /** The text of an item without the indentation that makes it part of it. */
 function dedented(source: string, place: ItemPlace | undefined): string {
-  return place === undefined ? source : source.replaceAll(new RegExp(`^ {1,${place.written}}`, "gm"), "");
+  if (place === undefined) return source;
+  return source.replaceAll(/^[ \t]+/gm, (blanks) => withoutColumns(blanks, place.written));
 }
 
 function parse(source: string): KnownToken[] {

@@ -7,7 +7,7 @@ const mostLines = 4_000;
 /** A line that is longer says nothing that is looked for here; UTF-16 units. */
 const longestLine = 400;
 /** Stands where a part of a long output is missing. */
-const leftOut = /^\[… \d+ bytes.* left out.* …\]$/;
+const leftOut = /^\[(?:\.\.\.|…) \d+ bytes.* left out.* (?:\.\.\.|…)\]$/;
 
 export type EndedOutput = {
   /** Printable lines: without escape sequences. */

@@ -53,7 +53,7 @@ function hasFailedCommand(item: CallItem): boolean {
 }
 
 /** What came of it and how long it took, in words: the sign and its colour say nothing that is not here too. */
-function factsOf(item: CallItem): string[] {
+export function factsOf(item: CallItem): string[] {
   const facts = [outcomeOf(item), ...whatTheUserChanged(item)];
   if (item.durationMs !== undefined && item.status !== "declined")
     facts.push(formatDuration(item.durationMs));

@@ -1,10 +1,12 @@
 /** The Chinese catalogue: what `say` and `sayCount` say, area by area. `tests/words` holds that nothing is missing. */
 import { app } from "./chinese/app.ts";
 import { cli } from "./chinese/cli.ts";
+import { slashCommands } from "./chinese/commands.ts";
 import { components } from "./chinese/components.ts";
 import { doctor } from "./chinese/doctor.ts";
 import { engine } from "./chinese/engine.ts";
 import { images } from "./chinese/images.ts";
+import { exports } from "./chinese/export.ts";
 import { fullScreen } from "./chinese/full-screen.ts";
 import { keysAndLists } from "./chinese/keys-and-lists.ts";
 import { linear } from "./chinese/linear.ts";
@@ -17,6 +19,7 @@ import { repl } from "./chinese/repl.ts";
 import { sessions } from "./chinese/sessions.ts";
 import { settings } from "./chinese/settings.ts";
 import { shared } from "./chinese/shared.ts";
+import { stats } from "./chinese/stats.ts";
 import { terminal } from "./chinese/terminal.ts";
 import { tools } from "./chinese/tools.ts";
 import { transcript } from "./chinese/transcript.ts";
@@ -28,8 +31,10 @@ export const areas: readonly Catalogue[] = [
   app,
   cli,
   components,
+  slashCommands,
   doctor,
   engine,
+  exports,
   fullScreen,
   images,
   keysAndLists,
@@ -43,6 +48,7 @@ export const areas: readonly Catalogue[] = [
   sessions,
   settings,
   shared,
+  stats,
   terminal,
   tools,
   transcript,

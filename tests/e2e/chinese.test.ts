@@ -25,11 +25,9 @@ function zh(parts: TemplateStringsArray): string {
 /** What has the same name in every language. */
 const names: ReadonlySet<string> = new Set(
   [
-    ...commands.flatMap(({ name, aliases = [], words = [] }) => [
-      name,
-      ...aliases,
-      ...words.map(({ word }) => word),
-    ]),
+    ...commands.map(({ name }) => name),
+    ...commands.flatMap(({ aliases = [] }) => aliases),
+    ...commands.flatMap(({ words = [] }) => words.map(({ word }) => word)),
     ...permissionModes,
     ...families.map(({ id }) => id),
     ...Object.keys(commandDescriptions),
@@ -51,7 +49,7 @@ const foreign = [
   /^ *(?:12 [−+] const limit|function greet).*$/g,
   /\\e\S*|\\x\S*/g,
   // Paths, slash commands, models, addresses; files; flags; keys with what is held; variables; ids.
-  /[\w.~@:-]*(?:\/[\w.~@%:{}-]+)+\/?/g,
+  /[\w.~@:-]*(?:\/[\w.~@%:{}…-]+)+\/?/g,
   /[\w-]+\.[a-z]{1,5}\b/g,
   /--[a-z-]+/g,
   /\b(?:(?:ctrl|alt|shift|super)\+)+(?:[a-z]+|\S)/gi,

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "bun:test";
 import { call, text } from "../support/model-server.ts";
+import { familyOf, hasProc, peakMemory } from "../support/processes.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 import { makeCalls } from "./make-calls.ts";
 import { resultsIn } from "./requests.ts";
@@ -86,7 +87,7 @@ test("a command finds no terminal and no input, and the keys stay the composer's
 });
 
 describe("a lot of output", () => {
-  test("is told with its beginning, its end and how much is missing; keys are answered meanwhile", async () => {
+  test("is told with its beginning, its end and how much is missing; keys are answered meanwhile, in bounded memory", async () => {
     const command =
       "echo first; yes 0123456789 | head -c 300000000; echo last; while [ -e hold ]; do sleep 0.02; done";
     const files = { hold: "" };
@@ -95,11 +96,16 @@ describe("a lot of output", () => {
       files,
     });
     const { terminal, server, project } = story;
+    // The program itself, which is there before any command is.
+    const rein = hasProc ? familyOf(terminal.pid) : [];
+    const peaks = () => rein.reduce((sum, pid) => sum + peakMemory(pid), 0);
+    const before = peaks();
     await send(terminal, "go");
     terminal.type("a draft");
     await composerShows(terminal, "a draft");
     await Bun.file(project.path("hold")).delete();
     await answered(terminal, "ok then");
+    expect(peaks() - before).toBeLessThan(100_000_000);
     const told = resultsIn(await server.nextRequest(1))["call"] ?? "";
     expect(told).toMatch(/first\n0123456789\n/);
     expect(told).toMatch(/0123456789\n\d*last/);

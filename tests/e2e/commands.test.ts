@@ -50,6 +50,43 @@ test("an unknown command says so, names a near one, and keeps the text for mendi
   expect(story.server.requests).toHaveLength(0);
 });
 
+test("letters that changed places are a slip, too", async () => {
+  await using story = await begin();
+  const { terminal } = story;
+  for (const [slip, meant] of [
+    ["/hlep", "/help"],
+    ["/modle", "/model"],
+    ["/quti", "/quit"],
+  ] as const) {
+    terminal.type(slip);
+    await composerShows(terminal, slip);
+    terminal.press("enter");
+    await terminal.waitFor(`There is no command ${slip}; did you mean ${meant}?`);
+    terminal.press("ctrl+u");
+  }
+  terminal.type("/xyzzyx");
+  await composerShows(terminal, "/xyzzyx");
+  terminal.press("enter");
+  await terminal.waitFor("There is no command /xyzzyx; /help lists them");
+});
+
+test("/help and a command is all about that one: its arguments, its other names, when it works", async () => {
+  await using story = await begin();
+  const { terminal } = story;
+  await send(terminal, "/help secrets");
+  await terminal.waitFor(() => /\/secrets \[add NAME\|allow NAME\]: the secrets/.test(seen(terminal)));
+  expect(seen(terminal)).toMatch(/\/secrets add NAME +hide a secret of yours/);
+  expect(seen(terminal)).not.toContain("Commands:");
+  terminal.type("/help bud");
+  await terminal.waitFor(/budget +show what this session may cost/);
+  terminal.press("ctrl+u");
+  await send(terminal, "/help /cost");
+  await terminal.waitFor(() => seen(terminal).includes("Also: /cost"));
+  await send(terminal, "/help hlep");
+  await terminal.waitFor("There is no command /hlep; did you mean /help?");
+  expect(story.server.requests).toHaveLength(0);
+});
+
 test.each(["/etc/hosts is odd, look", "/home/me/x.ts", "//comment style?", "/ is the root"])(
   "a message that begins with a path is sent: %s",
   async (message) => {

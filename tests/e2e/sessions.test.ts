@@ -1,8 +1,11 @@
 /** Tomorrow: a session comes back as it was, however the program ended. */
-import { appendFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, realpath, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "bun:test";
+import { dataPaths } from "../../src/sessions/paths.ts";
+import { createSession } from "../../src/sessions/session-store.ts";
 import { call, hold, text } from "../support/model-server.ts";
+import { bytesRead, familyOf, hasProc } from "../support/processes.ts";
 import type { TestProject } from "../support/project.ts";
 import { countInLines } from "../support/screen-rules.ts";
 import { conversationOf, resultsIn, userTexts } from "./requests.ts";
@@ -11,6 +14,7 @@ import {
   answered,
   asked,
   begin,
+  composerShows,
   exists,
   held,
   HOLDING_COMMAND,
@@ -290,3 +294,35 @@ test("what was said is for the user's own eyes: files 0600 in folders 0700", asy
   );
   expect(modes).toEqual(["600", "700"]);
 });
+
+test.skipIf(!hasProc)(
+  "the list of a thousand sessions, five of them of 60 MB, opens without reading them, and Esc leaves it",
+  async () => {
+    await using story = await begin([]);
+    const { terminal, project } = story;
+    const cwd = await realpath(project.folder);
+    let time = Date.UTC(2030, 0, 2);
+    const context = { paths: dataPaths(project.env), now: () => (time += 1_000), onTrouble: () => {} };
+    for (let at = 1; at <= 1_000; at += 1) {
+      const session = createSession({ cwd, version: "0.1.0" }, context);
+      session.append({ type: "user", text: `question ${at}`, via: "submit" });
+      session.close();
+      // Blank to its end, as a disk that was full leaves it.
+      if (at % 200 === 0) await truncate(session.file ?? "", 60_000_000);
+    }
+    const rein = familyOf(terminal.pid);
+    const read = () => rein.reduce((sum, pid) => sum + bytesRead(pid), 0);
+    const before = read();
+    await send(terminal, "/resume");
+    await terminal.waitFor("Which session?");
+    await terminal.waitFor("question 999");
+    expect(read() - before).toBeLessThan(30_000_000);
+    terminal.type("question 200");
+    await terminal.waitFor(() => !terminal.screen().join("\n").includes("question 999"));
+    await terminal.waitFor("question 200");
+    terminal.press("escape");
+    await terminal.waitFor(() => !terminal.screen().join("\n").includes("Which session?"));
+    terminal.type("a draft");
+    await composerShows(terminal, "a draft");
+  },
+);

@@ -37,9 +37,7 @@ async function toNormal(terminal: TestTerminal): Promise<void> {
 
 /** The shape that the cursor was given last. */
 function shapeOf(terminal: TestTerminal): string | undefined {
-  const raw = terminal.raw();
-  const at = raw.lastIndexOf(" q");
-  return at < 0 ? undefined : raw.slice(at - 1, at);
+  return [...terminal.raw().matchAll(/\[(\d) q/g)].at(-1)?.[1];
 }
 
 test("/vim switches it on, the mode is told in words, and Enter in normal mode sends", async () => {

@@ -131,7 +131,7 @@ describe("what a command can be given", () => {
     const { made, type, rows, press } = composer({ model: now(models) });
     made.paste("/model l");
     expect(rows()).toEqual([]);
-    made.discard();
+    made.drafts.discard();
     type("/model l");
     press("left");
     expect(rows()).toEqual([]);
@@ -208,7 +208,7 @@ describe("what comes late", () => {
     const answer = Promise.withResolvers<readonly ArgumentChoice[]>();
     const { made, type, rows } = composer({ model: async (offer) => offer(await answer.promise) });
     type("/model ");
-    made.discard();
+    made.drafts.discard();
     type("hello");
     answer.resolve(models);
     await answer.promise;

@@ -20,7 +20,7 @@ function composer(prompts: readonly SentPrompt[], source?: PromptSource) {
     told,
     text: () => made.buffer.value(),
     type: (text: string) => made.onInput({ type: "text", text }, 60),
-    press(...names: readonly string[]) {
+    press: (...names: readonly string[]) => {
       for (const name of names) {
         const ctrl = name.startsWith("ctrl+");
         made.onInput({ type: "key", key: pressed(ctrl ? name.slice("ctrl+".length) : name, { ctrl }) }, 60);
@@ -214,7 +214,8 @@ describe("where there are more than are loaded at the start", () => {
     step();
     expect(text()).toBe("oldest needle");
     step();
-    expect(lines()[1]).toContain("1 of 1 in this project · tab");
+    expect(lines()[1]).toContain("1 of 1 in this project");
+    expect(lines()[1]).not.toContain("reading");
   });
 
   test("Up leads on to them, with the draft at the bottom", () => {

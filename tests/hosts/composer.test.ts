@@ -187,14 +187,14 @@ describe("setting a text aside", () => {
     const { made, type, paste, text } = composer();
     type("one ");
     paste("x\n".repeat(20));
-    expect(made.setApart()).toBeTrue();
+    expect(made.drafts.setApart()).toBeTrue();
     type("!two");
-    expect(made.setApart()).toBeTrue();
-    expect([text(), made.setApart()]).toEqual(["", false]);
-    expect([made.bringBack(), text(), made.isTyped]).toEqual([true, "!two", true]);
-    expect(made.bringBack()).toBeFalse();
+    expect(made.drafts.setApart()).toBeTrue();
+    expect([text(), made.drafts.setApart()]).toEqual(["", false]);
+    expect([made.drafts.bringBack(), text(), made.isTyped]).toEqual([true, "!two", true]);
+    expect(made.drafts.bringBack()).toBeFalse();
     made.clear();
-    made.bringBack();
+    made.drafts.bringBack();
     expect(text()).toBe(`one ${"x\n".repeat(20)}`);
     expect(made.change(60).composer?.lines).toEqual(["one [paste #1 · 20 lines]"]);
   });
@@ -202,8 +202,8 @@ describe("setting a text aside", () => {
   test("a paste after it counts on from those that came back", () => {
     const { made, paste } = composer();
     paste("x\n".repeat(20));
-    made.setApart();
-    made.bringBack();
+    made.drafts.setApart();
+    made.drafts.bringBack();
     paste("y\n".repeat(21));
     expect(made.change(60).composer?.lines.join("")).toBe("[paste #1 · 20 lines][paste #2 · 21 lines]");
   });
@@ -215,7 +215,7 @@ describe("setting a text aside", () => {
     type("draft");
     press("up");
     type("!");
-    made.setApart();
+    made.drafts.setApart();
     press("up");
     expect(text()).toBe("older");
   });

@@ -143,7 +143,7 @@ describe("what is typed", () => {
     expect(composer.buffer.value()).toBe("new");
     expect(hints[0]).toContain("1 text set aside");
     press("u", true);
-    expect(composer.bringBack()).toBeTrue();
+    expect(composer.drafts.bringBack()).toBeTrue();
     expect(composer.buffer.value()).toBe("old");
   });
 
@@ -177,7 +177,7 @@ describe("what is typed", () => {
     first.keeper.close();
     const next = place.program();
     next.keeper.bringBack();
-    expect(next.composer.written.stash.map(({ content }) => content.text)).toEqual(["sent anew"]);
+    expect(next.composer.drafts.written.stash.map(({ content }) => content.text)).toEqual(["sent anew"]);
   });
 
   test("follows its program to another session", () => {
@@ -206,7 +206,7 @@ describe("what is typed", () => {
     const next = place.program();
     next.keeper.bringBack();
     expect(next.hints[0]).toContain("1 text set aside");
-    expect(next.composer.bringBack()).toBeTrue();
+    expect(next.composer.drafts.bringBack()).toBeTrue();
     expect(next.composer.buffer.value()).toBe("then this");
   });
 });

@@ -130,3 +130,54 @@ function emulated(cols: number, rows: number) {
     [Symbol.asyncDispose]: async () => emulator.dispose(),
   };
 }
+
+describe("xterm.js alone, while its window takes several widths", () => {
+  const anyWidth = fc.integer({ min: 10, max: 120 });
+
+  /** How many rows below the frame's first one the cursor stands, once a window of 100 columns had these widths. */
+  async function rowsBelowFirst(lines: readonly string[], cursorRow: number, widths: readonly number[]) {
+    const emulator = new Emulator({
+      cols: 100,
+      rows: 30,
+      kittyKeyboard: false,
+      background: undefined,
+      reply: () => {},
+    });
+    const printed = Array.from({ length: 40 }, (_, index) => `printed ${index}`);
+    const up = lines.length - 1 - cursorRow;
+    const text = [...printed, ...lines].join("\r\n") + (up > 0 ? `\u001b[${up}A` : "") + "\r";
+    await new Promise<void>((resolve) => emulator.write(Buffer.from(text), resolve));
+    const first = emulator.follow(emulator.cursor().y - cursorRow);
+    for (const width of widths) emulator.resize(width, 30);
+    const below = emulator.cursor().y - first();
+    emulator.dispose();
+    return below;
+  }
+
+  const rule = "─".repeat(95);
+  const frame = ["said so far", rule, ">", rule, "the status ".repeat(7)];
+
+  test("puts the cursor elsewhere than on the straight way to the last one: nobody who was not told can know where", async () => {
+    expect(await rowsBelowFirst(frame, 2, [60, 30])).toBeLessThan(await rowsBelowFirst(frame, 2, [30]));
+    expect(await rowsBelowFirst(frame, 2, [90, 60])).toBeGreaterThan(await rowsBelowFirst(frame, 2, [60]));
+  });
+
+  test("never brings the cursor nearer to the frame's first row than it was drawn", async () => {
+    const anyLines = fc.array(
+      fc.nat(95).map((width) => "x".repeat(width)),
+      { minLength: 1, maxLength: 8 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        anyLines,
+        fc.nat(7),
+        fc.array(anyWidth, { maxLength: 8 }),
+        async (lines, at, widths) => {
+          const cursorRow = Math.min(at, lines.length - 1);
+          expect(await rowsBelowFirst(lines, cursorRow, widths)).toBeGreaterThanOrEqual(cursorRow);
+        },
+      ),
+      { seed, numRuns: 300 },
+    );
+  });
+});

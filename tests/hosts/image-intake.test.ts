@@ -72,7 +72,7 @@ describe("a paste of a path", () => {
     place.composer.onInput({ type: "text", text: " here" }, 80);
     await place.intake.done();
     expect(place.text).toBe("[Image #1] here");
-    place.composer.discard();
+    place.composer.drafts.discard();
     place.paste(path);
     place.composer.buffer.moveTo(3);
     place.composer.onInput({ type: "text", text: "x" }, 80);

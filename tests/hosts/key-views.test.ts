@@ -1,6 +1,8 @@
 /** The views about keys in windows of every width, and the welcome's keys. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { allKeys, shortKeys } from "../../src/hosts/repl/keys-text.ts";
+import { KeyTest } from "../../src/hosts/repl/key-test.ts";
+import { createTerminalTalk } from "../../src/hosts/repl/terminal-talk.ts";
 import { Welcome } from "../../src/hosts/repl/welcome.ts";
 import { pressed } from "../../src/terminal/input/key.ts";
 import { keyName, useBindings } from "../../src/terminal/keymap/active.ts";
@@ -36,6 +38,43 @@ describe("the lists of keys", () => {
     useBindings(moveKeys(defaultBindings, { composer: { newline: "f9", undo: null } }).bindings);
     expect(keyName("newline", "composer")).toBe("f9");
     expect(keyName("undo", "composer")).toBe("no key");
+  });
+});
+
+describe("what arrives for keys", () => {
+  const arrived = (test: KeyTest, columns: number, rows: number) =>
+    test.view(columns, rows).lines.filter((line) => /\binterrupt\b/.test(line)).length;
+
+  test("is shown in a window of every height", () => {
+    const test = new KeyTest(plainStyle, () => undefined);
+    for (let count = 0; count < 50; count += 1)
+      test.onInput({ type: "key", key: pressed("c", { ctrl: true }) });
+    for (let rows = 2; rows <= 40; rows += 1) {
+      const view = test.view(40, rows);
+      expect(view.lines.length).toBeLessThan(rows);
+      expect(arrived(test, 40, rows)).toBeGreaterThan(0);
+    }
+  });
+
+  test("of a paste only the first bytes are told, and each key with its own", () => {
+    let push = (_bytes: Uint8Array) => {};
+    const [told, events]: [string[], string[]] = [[], []];
+    const talk = createTerminalTalk({
+      input: { passOn: (take) => void (push = take), resume: () => undefined },
+      modes: { keyboard: "legacy" },
+      terminal: { write: () => undefined, columns: 80, rows: 24 },
+      timers: { after: () => () => undefined },
+      answered: () => Promise.resolve(),
+      onEvent: (event) => events.push(event.type),
+    });
+    talk.watchBytes((bytes) => told.push(Buffer.from(bytes).toString()));
+    push(Buffer.from("\u001b[A\u0003"));
+    push(Buffer.from("\u001b[200~"));
+    push(Buffer.alloc(100_000, "a"));
+    push(Buffer.from("\u001b[201~"));
+    push(Buffer.from("\u001b[B"));
+    expect(events).toEqual(["key", "key", "paste", "key"]);
+    expect(told).toEqual(["\u001b[A", "\u0003", `\u001b[200~${"a".repeat(58)}`, "\u001b[B"]);
   });
 });
 

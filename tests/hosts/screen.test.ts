@@ -218,6 +218,40 @@ test.each(["as high", "lower", "higher", "the same with another caret"] as const
   },
 );
 
+const anySize = fc.tuple(fc.integer({ min: 30, max: 120 }), fc.integer({ min: 14, max: 40 }));
+const anyBurst = fc.array(anySize, { minLength: 2, maxLength: 8 });
+
+test("sizes that follow each other at once, with nothing heard of those in between, cost no printed row", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(30),
+      fc.nat(3),
+      fc.array(anyBurst, { maxLength: 4 }),
+      async (count, tail, bursts) => {
+        using window = openWindow({ columns: 100, rows: 30 });
+        const { screen } = window;
+        let items = 0;
+        const print = () => screen.print(lines(`<${(items += 1)}>`));
+        for (let at = 0; at < count; at += 1) print();
+        screen.set({ tail: Array.from({ length: tail }, () => "~".repeat(90)), status: "~".repeat(70) });
+        await window.drawn();
+        for (const sizes of bursts) {
+          await window.burst(sizes);
+          print();
+          screen.set({});
+          await window.drawn();
+          window.clock.pass(400);
+          await window.drawn();
+        }
+        expect(Array.from(printed(window).matchAll(/<(\d+)>/g), ([, number]) => Number(number))).toEqual(
+          Array.from({ length: items }, (_, index) => index + 1),
+        );
+      },
+    ),
+    { seed, numRuns: 25 },
+  );
+}, 60_000);
+
 /** What may happen to a screen. Everything that is printed has a number, so that it can be told apart. */
 type Happening =
   | { readonly type: "print"; readonly words: number }

@@ -1,5 +1,5 @@
 /** A screen in an emulated window, in one process: no program, no pseudo-terminal, and a clock that the test turns. */
-import { openScreen, type Screen, steadyMs, type ViewChange } from "../../src/hosts/repl/screen.ts";
+import { openScreen, type Screen, steadyWrappedMs, type ViewChange } from "../../src/hosts/repl/screen.ts";
 import type { Timers } from "../../src/hosts/repl/flusher.ts";
 import type { TerminalOutput } from "../../src/terminal/output.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
@@ -46,6 +46,7 @@ export class Window implements Disposable {
     this.#terminal = {
       columns,
       rows,
+      changes: 0,
       write: (text: string) => this.#write(text),
       on: (_event: "resize", listener: () => void) => {
         this.#resized = listener;
@@ -76,7 +77,7 @@ export class Window implements Disposable {
 
   /** Until everything is drawn that was asked for. A size that was heard of stays for as long as it takes. */
   async drawn(): Promise<void> {
-    this.clock.pass(steadyMs);
+    this.clock.pass(steadyWrappedMs);
     for (let before = -1; before !== this.#written.length;) {
       before = this.#written.length;
       await Bun.sleep(0);
@@ -97,9 +98,20 @@ export class Window implements Disposable {
     this.emulator.resize(columns, rows);
   }
 
+  /** Sizes that follow each other so fast that the program is told several times, and finds the last one each time. */
+  async burst(sizes: readonly (readonly [columns: number, rows: number])[]): Promise<void> {
+    for (const [columns, rows] of sizes) {
+      await this.resizeUnheard(columns, rows);
+      this.#terminal.changes += 1;
+    }
+    const [columns, rows] = sizes.at(-1) ?? [this.#terminal.columns, this.#terminal.rows];
+    this.hear(columns, rows, 0);
+  }
+
   /** The other half. */
-  hear(columns: number, rows: number): void {
-    Object.assign(this.#terminal, { columns, rows });
+  hear(columns: number, rows: number, told = this.#terminal.columns === columns ? 0 : 1): void {
+    const changes = this.#terminal.changes + told;
+    Object.assign(this.#terminal, { columns, rows, changes });
     this.#resized();
   }
 

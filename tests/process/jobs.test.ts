@@ -124,11 +124,11 @@ describe("reading on", () => {
     const all = await Bun.$`seq 100000`.text();
     const { text, truncatedBytes } = (await jobs.readNew(id)) ?? { text: "", truncatedBytes: 0 };
     expect(text.length).toBeLessThanOrEqual(30_000);
-    const [head = "", tail = ""] = text.split(/\n\[…[^\n]*…\]\n/);
+    const [head = "", tail = ""] = text.split(/\n\[\.\.\.[^\n]*\.\.\.\]\n/);
     expect(all.startsWith(head) && all.endsWith(tail)).toBe(true);
     expect(head.length + tail.length + truncatedBytes).toBe(all.length);
     expect(text).toContain(
-      `${truncatedBytes} bytes left out; all of the output: ${ends[0]?.outputFile?.path} …]`,
+      `${truncatedBytes} bytes left out; all of the output: ${ends[0]?.outputFile?.path} ...]`,
     );
   });
 
@@ -166,7 +166,7 @@ describe("reading on", () => {
     await ended();
     rmSync(ends[0]?.outputFile?.path ?? "");
     const text = (await jobs.readNew(id))?.text ?? "";
-    expect(text).toMatch(/^\[… \d+ bytes left out; .*ENOENT/);
+    expect(text).toMatch(/^\[\.\.\. \d+ bytes left out; .*ENOENT/);
     expect(text).toEndWith("\n19999\n20000\n");
     expect((await jobs.readNew(id, { reader: "other", filter: /^20000$/ }))?.text).toEndWith("\n20000\n");
   });
@@ -192,8 +192,8 @@ describe("reading on", () => {
   });
 
   test.each([
-    ["without a folder for files", {}, "left out …]"],
-    ["when the file takes no more", { maxOutput: 1_000 }, "No more than 1000 bytes are kept in a file. …]"],
+    ["without a folder for files", {}, "left out ...]"],
+    ["when the file takes no more", { maxOutput: 1_000 }, "No more than 1000 bytes are kept in a file. ...]"],
   ])("%s still gives the end, and says what is missing", async (_, limit, said) => {
     await using project = await makeProject();
     const ends: Job[] = [];

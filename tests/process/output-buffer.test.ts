@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { defaultOutputLimits, OutputBuffer } from "../../src/process/output-buffer.ts";
 
-const notice = /\n\[… (\d+) bytes(?: \((\d+) lines\))? left out …\]\n/;
+const notice = /\n\[\.\.\. (\d+) bytes(?: \((\d+) lines\))? left out \.\.\.\]\n/;
 
 function filled(text: string, chunkSize: number, limits: { head: number; tail: number }): OutputBuffer {
   const buffer = new OutputBuffer(limits);
@@ -69,10 +69,10 @@ test("both parts are whole lines, and of a very long line whole words", () => {
     tail: 60,
   });
   expect(lines.read(null).text).toMatch(
-    /^line 0\n[^]*line 7\n\n\[… \d+ bytes \(\d+ lines\) left out …\]\nline \d\d\n/,
+    /^line 0\n[^]*line 7\n\n\[\.\.\. \d+ bytes \(\d+ lines\) left out \.\.\.\]\nline \d\d\n/,
   );
   const words = filled(`${"alpha ".repeat(20)}'beta'${" gamma".repeat(20)}`, 7, { head: 50, tail: 50 });
-  expect(words.read(null).text).toMatch(/^(alpha ){3,}\n\[… \d+ bytes left out …\]\n( gamma){3,}$/);
+  expect(words.read(null).text).toMatch(/^(alpha ){3,}\n\[\.\.\. \d+ bytes left out \.\.\.\]\n( gamma){3,}$/);
 });
 
 test("half a character at the very end is shown as such, but not while more may come", () => {
@@ -93,11 +93,11 @@ test("with the longest notice it is still no more than 30,000 characters", () =>
 test("the notice says where all of the output is, and why it is not all there", () => {
   const buffer = filled("0123456789", 10, { head: 2, tail: 2 });
   const file = { path: "/tmp/out.txt", bytes: 10, problem: null };
-  expect(buffer.read(file).text).toBe("01\n[… 6 bytes left out; all of the output: /tmp/out.txt …]\n89");
+  expect(buffer.read(file).text).toBe("01\n[... 6 bytes left out; all of the output: /tmp/out.txt ...]\n89");
   expect(buffer.read({ ...file, bytes: 4 }, false, "The disk is full.").text).toBe(
-    "01\n[… 6 bytes left out; the first 4 bytes of the output: /tmp/out.txt; The disk is full. …]\n89",
+    "01\n[... 6 bytes left out; the first 4 bytes of the output: /tmp/out.txt; The disk is full. ...]\n89",
   );
   expect(buffer.read(null, false, "No file could be made.").text).toBe(
-    "01\n[… 6 bytes left out; No file could be made. …]\n89",
+    "01\n[... 6 bytes left out; No file could be made. ...]\n89",
   );
 });

@@ -205,9 +205,9 @@ describe("output", () => {
     expect(output.startsWith("BEGIN\n0123456789\n")).toBe(true);
     expect(output.endsWith("END\n")).toBe(true);
     expect(output).toContain(
-      `[… ${truncatedBytes} bytes left out; all of the output: ${outputFile?.path} …]`,
+      `[... ${truncatedBytes} bytes left out; all of the output: ${outputFile?.path} ...]`,
     );
-    const kept = Buffer.byteLength(output.replace(/\n\[… \d+ bytes [^\n]*…\]\n/, ""));
+    const kept = Buffer.byteLength(output.replace(/\n\[\.\.\. \d+ bytes [^\n]*\.\.\.\]\n/, ""));
     const all = 100_000_000 + "BEGIN\nEND\n".length;
     expect(kept + truncatedBytes).toBe(all);
     expect(outputFile).toMatchObject({ bytes: all, problem: null });

@@ -76,7 +76,7 @@ const body = keyLines.slice(1, -1);
 test("the end of a private key without its beginning is hidden, also with numbers before its lines", () => {
   const rest = keyLines.slice(2).join("\n");
   for (const text of [
-    `[… 12 bytes left out …]\n${rest}\nnext\n`,
+    `[... 12 bytes left out ...]\n${rest}\nnext\n`,
     excerpt(privateKey, { offset: 3 }, "k")?.text ?? "",
   ]) {
     const shown = concealText(text, createVault(), { where: "" });

@@ -83,7 +83,8 @@ describe("two at one session", () => {
     expect(message).toContain(
       `is open in another place: process ${process.pid}, since 2030-01-02 03:04 UTC.`,
     );
-    expect(message).toContain("Close it there, then try again.");
+    expect(message).toContain("Close it there, look at it with rein sessions show ");
+    expect(message).toContain(` --fork.`);
     session.append(said("undisturbed"));
     session.close();
     expect(readSession(file).session.entries).toHaveLength(2);

@@ -24,11 +24,11 @@ function writerOn(write: Write) {
   const troubles: SessionTrouble[] = [];
   const writer = new LogWriter({
     file,
-    create: true,
+    size: null,
     open: (create) => openSync(file, create ? "ax" : "a", 0o600),
     whole: () => "whole\n",
     onTrouble: (trouble) => troubles.push(trouble),
-    write,
+    disk: { write },
   });
   return { writer, troubles, text: () => (existsSync(file) ? readFileSync(file, "utf8") : ""), file };
 }
@@ -147,7 +147,7 @@ describe("a disk with whims", () => {
     const troubles: SessionTrouble[] = [];
     const writer = new LogWriter({
       file: "/dev/full",
-      create: false,
+      size: 0,
       open: () => openSync("/dev/full", "w"),
       whole: () => "",
       onTrouble: (trouble) => troubles.push(trouble),

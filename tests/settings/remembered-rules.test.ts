@@ -56,14 +56,14 @@ describe("remembered rules", () => {
     const module = join(import.meta.dir, "../../src/settings/remembered-rules.ts");
     const script = (writer: number) =>
       `import { writeRememberedRule } from ${JSON.stringify(module)};
-       for (let at = 0; at < 40; at += 1)
+       for (let at = 0; at < 100; at += 1)
          writeRememberedRule(process.env, { project: "/repo", rule: \`bash(${writer} \${at})\`, kept: true }, 0);`;
     const children = [0, 1, 2, 3].map((writer) =>
       Bun.spawn([process.execPath, "-e", script(writer)], { env: { ...home }, stderr: "inherit" }),
     );
     expect(await Promise.all(children.map((child) => child.exited))).toEqual([0, 0, 0, 0]);
-    expect(rulesOf(home)).toHaveLength(160);
-    expect(new Set(rulesOf(home)).size).toBe(160);
+    expect(rulesOf(home)).toHaveLength(400);
+    expect(new Set(rulesOf(home)).size).toBe(400);
   });
 
   test.each([

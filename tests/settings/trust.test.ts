@@ -198,3 +198,20 @@ describe("a file of trusted folders that cannot be believed", () => {
     expect(existsSync(`${file}.bad-${now}`)).toBeFalse();
   });
 });
+
+test("of two programs that trust folders at once all are remembered, and nothing is left behind", async () => {
+  const file = join(temporaryFolder(), "trust.json");
+  const module = join(import.meta.dir, "../../src/settings/trust.ts");
+  const script = (writer: string) =>
+    `import { rememberTrust } from ${JSON.stringify(module)};
+     for (let at = 1; at <= 50; at += 1)
+       rememberTrust(${JSON.stringify(file)}, { folder: "/${writer}/" + at, settings: null, instructions: [] }, 0);`;
+  const children = ["one", "other"].map((writer) =>
+    Bun.spawn([process.execPath, "-e", script(writer)], { stderr: "inherit" }),
+  );
+  expect(await Promise.all(children.map((child) => child.exited))).toEqual([0, 0]);
+  const { folders, warning } = readTrust(file);
+  expect(warning).toBeNull();
+  expect(Object.keys(folders)).toHaveLength(100);
+  expect(readdirSync(join(file, ".."))).toEqual(["trust.json"]);
+});

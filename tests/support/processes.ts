@@ -29,6 +29,31 @@ function livingProcesses(isMeant: (argv: readonly string[]) => boolean): number[
     .map(Number);
 }
 
+/** A process and all that it has started, as far as they live. */
+export function familyOf(pid: number): number[] {
+  const children = read(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
+  return [pid, ...children.flatMap(familyOf)];
+}
+
+/** The most memory that a process ever had, bytes. */
+export function peakMemory(pid: number): number {
+  return 1024 * Number(/^VmHWM:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
+}
+
+/** How many bytes a process has read from files and pipes since it was started. */
+export function bytesRead(pid: number): number {
+  return Number(/^rchar: (\d+)/m.exec(read(`/proc/${pid}/io`))?.[1] ?? 0);
+}
+
+/** Empty when the process has ended. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
 /** Resolves when the condition holds; the test's own time limit is the limit. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));

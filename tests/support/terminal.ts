@@ -69,6 +69,7 @@ export class TestTerminal implements AsyncDisposable {
   readonly #command: string;
   #nextOutput = Promise.withResolvers<void>();
   #unparsed = 0;
+  #heldAnswers: string[] | undefined;
   #lastOutputAt: number | undefined;
 
   constructor(options: LaunchOptions) {
@@ -82,8 +83,8 @@ export class TestTerminal implements AsyncDisposable {
       background,
       sixel,
       reply: (text) => {
-        if (lag === 0) this.bytes(text);
-        else setTimeout(() => this.bytes(text), lag);
+        if (lag === 0) this.#answer(text);
+        else setTimeout(() => this.#answer(text), lag);
       },
     });
     this.#process = Bun.spawn([command, ...args], {
@@ -132,6 +133,18 @@ export class TestTerminal implements AsyncDisposable {
     const cell = `${x + 1};${y + 1}`;
     if (action === "click") this.bytes(`\x1b[<0;${cell}M\x1b[<0;${cell}m`);
     else this.bytes(`\x1b[<${action === "wheelup" ? 64 : 65};${cell}M`);
+  }
+
+  /** What the terminal has to answer waits until the task is done: what it sends as a whole it does not interrupt. */
+  async uninterrupted(task: () => Promise<void>): Promise<void> {
+    this.#heldAnswers = [];
+    try {
+      await task();
+    } finally {
+      const held = this.#heldAnswers;
+      this.#heldAnswers = undefined;
+      for (const text of held) this.bytes(text);
+    }
   }
 
   /** Sends bytes as they are. */
@@ -289,6 +302,11 @@ export class TestTerminal implements AsyncDisposable {
       this.#unparsed -= 1;
       this.#wake();
     });
+  }
+
+  #answer(text: string): void {
+    if (this.#heldAnswers === undefined) this.bytes(text);
+    else this.#heldAnswers.push(text);
   }
 
   #wake(): void {

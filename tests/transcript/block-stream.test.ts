@@ -105,10 +105,32 @@ describe("when a block is printed", () => {
     expect(numbers).toEqual([1, 2]);
   });
 
-  test("code in a nested item holds the item together", () => {
-    expect(splitBlocks("- a\n  - b\n    ```\n    x\n    ```\n- next\n").map(named)).toEqual([
-      "item:- a\n  - b\n    ```\n    x\n    ```\n",
-      "item:- next\n",
+  test("code in a nested item flows out line by line, too, and the lists go on behind it", () => {
+    expect(
+      released(
+        "1. a\n   1. b\n      ```\n",
+        "      x\n",
+        "      y\n",
+        "      ```\n      more\n   1. c\n",
+        "1. d\n",
+      ),
+    ).toEqual([
+      ["item:1. a\n   1. b\n"],
+      ["code:      ```\n      x\n"],
+      ["code:      y\n"],
+      ["code:      ```\n", "markdown:      more\n"],
+      ["item:   1. c\n"],
+    ]);
+  });
+
+  test("a long table in an item flows out row by row", () => {
+    const head = "  | a |\n  |---|\n";
+    const rows = "  | 1 |\n".repeat(12);
+    expect(released(`- so:\n${head}${rows}`, "  | 13 |\n", "  | 14 |\n", "\n  end\n- next\n")).toEqual([
+      ["item:- so:\n", `table:${head}${rows}`],
+      ["table:  | 13 |\n"],
+      ["table:  | 14 |\n"],
+      ["markdown:\n  end\n"],
     ]);
   });
 

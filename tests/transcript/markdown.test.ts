@@ -54,6 +54,48 @@ describe("text", () => {
   });
 });
 
+describe("what is nested in a list", () => {
+  test("keeps its place and the numbers around it when code and tables stand between", () => {
+    const code = "      ```\n      if x:\n        y\n      ```\n";
+    expect(
+      plain(
+        `1. one\n   1. a\n${code}      more of a\n   1. b\n      - deep\n   1. c\n\n   of one\n1. two\n\nend`,
+      ),
+    ).toBe(
+      [
+        "1. one",
+        "   1. a",
+        "        if x:",
+        "          y",
+        "      more of a",
+        "   2. b",
+        "      • deep",
+        "   3. c",
+        "",
+        "   of one",
+        "2. two",
+        "",
+        "end",
+      ].join("\n"),
+    );
+  });
+
+  test("is drawn in its item when it is a table, however long", () => {
+    const rows = "    | 1 |\n".repeat(14);
+    const lines = plain(`- a\n  - b\n\n    | x |\n    |---|\n${rows}  - c`).split("\n");
+    expect(lines.slice(0, 4)).toEqual(["• a", "  • b", "", "    x"]);
+    expect(lines[4]).toMatch(/^ {4}─+$/);
+    expect(lines.filter((line) => line === "    1")).toHaveLength(14);
+    expect(lines.at(-1)).toBe("  • c");
+  });
+
+  test("may be indented with tabs", () => {
+    expect(plain("- a\n\t- b\n\t\t```\n\t\tif x:\n\t\t\ty\n\t\t```\n- c")).toBe(
+      ["• a", "  • b", "      if x:", "          y", "• c"].join("\n"),
+    );
+  });
+});
+
 describe("links", () => {
   test("the target stands behind the text", () => {
     expect(plain("[docs](https://example.com/a?b=1&amp;c=2)")).toBe("docs (https://example.com/a?b=1&c=2)");

@@ -21,7 +21,9 @@ export function checkLines(checks: readonly Check[], columns: number, style: Sty
     const lines = own.flatMap((check) => {
       const words = wrapText(say`${nameWords(check)}: ${check.text}`, room);
       const fix = check.fix === undefined ? [] : wrapText(`→ ${check.fix}`, room).map(style.dim);
-      const sign = { ok: style.dim, warn: style.warning, bad: style.danger }[check.level](padLine(signs[check.level], signWidth));
+      const sign = { ok: style.dim, warn: style.warning, bad: style.danger }[check.level](
+        padLine(signs[check.level], signWidth),
+      );
       return [...words, ...fix].map((line, at) =>
         at === 0 ? `  ${sign}  ${line}` : `${" ".repeat(indent)}${line}`,
       );

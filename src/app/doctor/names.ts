@@ -38,7 +38,13 @@ const names: Readonly<Record<Group, Readonly<Record<string, string>>>> = {
     "temporary-files": say`temporary files`,
     disk: say`disk`,
   },
-  settings: { settings: say`settings`, rules: say`rules`, trust: say`trust`, keys: say`key bindings`, themes: say`themes` },
+  settings: {
+    settings: say`settings`,
+    rules: say`rules`,
+    trust: say`trust`,
+    keys: say`key bindings`,
+    themes: say`themes`,
+  },
   models: { settings: say`settings`, addresses: say`addresses`, model: say`model` },
   network: { proxy: say`proxy`, certificates: say`certificates` },
 };

@@ -1,5 +1,6 @@
 /** Is the terminal one that rein can draw on, and what of its keys arrives? */
 import type { TerminalAnswers } from "../../terminal/terminal-tests.ts";
+import { colourDepthOf } from "../../terminal/colour-depth.ts";
 import { say } from "../../words/say.ts";
 import { type Check, checksOf } from "./check.ts";
 
@@ -43,7 +44,7 @@ function checkType(env: Env): Check {
       term === ""
         ? say`TERM is not set.`
         : say`TERM=dumb: this terminal says that it cannot move its cursor.`,
-      say`Start rein in a terminal of its own; for lines only: rein -p.`,
+      say`Start rein in a terminal of its own; for lines only: rein --accessible.`,
     );
   return ok("TERM", term);
 }
@@ -89,10 +90,16 @@ function checkMultiplexer(env: Env): readonly Check[] {
 function checkColours(env: Env): Check {
   if ((env["NO_COLOR"] ?? "") !== "")
     return ok("colours", say`off, as NO_COLOR says; everything has a sign as well`);
-  if (/truecolor|24bit/i.test(env["COLORTERM"] ?? ""))
-    return ok("colours", say`16 million (COLORTERM says so)`);
-  if (/-(256color|direct)$/.test(env["TERM"] ?? "")) return ok("colours", say`256 (TERM says so)`);
-  return ok("colours", "16");
+  switch (colourDepthOf(env)) {
+    case "none":
+      return ok("colours", say`off, as TERM says; everything has a sign as well`);
+    case "truecolor":
+      return ok("colours", say`16 million`);
+    case "256":
+      return ok("colours", "256");
+    case "16":
+      return ok("colours", "16");
+  }
 }
 
 function checkLocale(env: Env): readonly Check[] {

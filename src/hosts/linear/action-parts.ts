@@ -9,6 +9,8 @@ export type ActionParts = {
   readonly app: App;
   readonly voice: Voice;
   readonly dialogs: Dialogs;
+  /** Rein's own environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly askAgain: AskAgain;
   /** The one that is open when a command is given. */
   readonly conversation: () => Conversation;

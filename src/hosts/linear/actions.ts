@@ -1,6 +1,7 @@
 /** What each slash command does where there is no screen. A command that is not here needs one. */
 import type { Conversation } from "../../app/conversation.ts";
 import { permissionModes } from "../../protocol/permission-mode.ts";
+import { exportCommand } from "../repl/export-command.ts";
 import { setEffort, talkTo } from "../repl/model-commands.ts";
 import { forkHere, sessionsHere } from "../repl/session-commands.ts";
 import { sessionsText } from "../repl/session-rows.ts";
@@ -21,7 +22,7 @@ export function createActions(parts: ActionParts): Readonly<Record<string, Actio
   const { tell } = voice;
   const modelParts = () => ({ app, conversation: conversation(), tell, onSwitched: () => askAgain.forget() });
   const actions: Record<string, Action> = {
-    help: () => voice.speak(...helpLines(Object.keys(actions))),
+    help: (name) => voice.speak(...helpLines(Object.keys(actions), name)),
     clear() {
       parts.switchTo(app.converse());
       tell(say`A fresh session; the one before is saved.`);
@@ -56,6 +57,8 @@ export function createActions(parts: ActionParts): Readonly<Record<string, Actio
       if (!conversation().moveToBackground()) tell(say`No command of the model runs.`);
     },
     sandbox: () => tell(conversation().sandbox.report().join("\n")),
+    export: (argument) =>
+      void exportCommand(argument, { ...parts, conversation: conversation(), cwd: app.cwd, tell }),
     secrets: (argument) => tellSecrets(argument, conversation().veil, parts),
     exit: () => parts.exit(),
     mode: (name) => setMode(name, conversation(), voice),

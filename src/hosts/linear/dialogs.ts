@@ -48,9 +48,14 @@ export class Dialogs {
     return this.#open.length > 0;
   }
 
+  /** What is typed is seen again. True when what is half typed now must not be told. */
+  cover(): boolean {
+    return this.#open.at(-1)?.cover?.() === true;
+  }
+
   /** Puts a dialog in front of those that are open. */
   open(dialog: Dialog): void {
-    const isSecret = this.#open.at(-1)?.cover?.() === true;
+    const isSecret = this.cover();
     this.#open.push(dialog);
     this.#ask(dialog, isSecret);
   }

@@ -1,5 +1,5 @@
 /** What can be typed in accessible mode. */
-import { type Command, commands, signs } from "../repl/commands.ts";
+import { type Command, commands, findCommand, signs } from "../repl/commands.ts";
 import { say } from "../../words/say.ts";
 
 /** Commands in place of keys and views that only a screen has. */
@@ -22,7 +22,7 @@ export const ownCommands: readonly Pick<Command, "name" | "argument" | "help" | 
 
 /** What the shared table says of keys and views that are not here. */
 const otherWords: Readonly<Record<string, Partial<Pick<Command, "argument" | "help">>>> = {
-  help: { help: say`the commands` },
+  help: { help: say`the commands, or one of them` },
   wait: { help: say`do so by itself at the time that the server named; Ctrl+C stops waiting` },
   jobs: {
     argument: say`[ID|kill ID]`,
@@ -38,9 +38,16 @@ const signWords: Readonly<Record<string, string>> = {
   [say`!command`]: say`run it in your shell, without anything to read; the model gets to see it`,
 };
 
-/** The lines of /help, for the commands that there are. */
-export function helpLines(names: readonly string[]): string[] {
+/** The lines of /help, for the commands that there are; `only`: of one of them, with or without its slash. */
+export function helpLines(names: readonly string[], only = ""): string[] {
   const told = [...commands, ...ownCommands].filter(({ name }) => names.includes(name));
+  if (only !== "") {
+    const wanted = only.replace(/^\//, "").toLowerCase();
+    const one = told.filter(({ name }) => name === wanted || findCommand(wanted)?.name === name);
+    return one.length > 0
+      ? one.map(commandLine)
+      : [say`There is no command /${wanted}; ${say`/help lists them`}`];
+  }
   return [
     say`A line is a message. A backslash at its end goes on in the next line. While rein works, a message waits for its turn.`,
     say`Only Enter: how things stand. Ctrl+C stops what runs; when nothing runs, twice leaves. Ctrl+D leaves. Ctrl+Z suspends.`,

@@ -63,6 +63,7 @@ export class Linear {
       app,
       voice,
       dialogs,
+      env: options.env,
       exit,
       askAgain: this.#askAgain,
       conversation: () => this.#conversation,

@@ -31,6 +31,10 @@ export class Narrator {
   /** What was said to be under way last. */
   doing = "";
   readonly #running = new Set<string>();
+  /** Calls that the user said no to just now: that was said with the answer. */
+  readonly #declined = new Set<string>();
+  /** How many calls of a stopped turn were not begun. */
+  #notBegun = 0;
   #startedAt = 0;
 
   constructor(options: NarratorOptions) {
@@ -84,6 +88,9 @@ export class Narrator {
         if (event.call.status !== "running" || this.#running.has(event.call.callId)) return;
         this.#running.add(event.call.callId);
         return this.#do(startOfCall(event.call));
+      case "approval_answered":
+        if (event.answer.type === "decline" || event.answer.type === "stop") this.#declined.add(event.callId);
+        return;
       case "entry":
         return this.#onEntry(event.entry);
       default:
@@ -131,11 +138,15 @@ export class Narrator {
     const { speak } = this.#options.voice;
     if (entry.type === "user") return speak(...messageLines(entry));
     if (entry.type === "tool_result") {
-      this.#running.delete(entry.callId);
+      const wasBegun = this.#running.delete(entry.callId);
       const call = items.findLast((item) => item.type === "call" && item.result === entry.result);
-      if (call?.type === "call") speak(...endOfCall(call));
+      if (call?.type !== "call" || this.#declined.delete(entry.callId)) return;
+      if (call.status === "interrupted" && !wasBegun) this.#notBegun += 1;
+      else speak(...endOfCall(call));
       return;
     }
+    if (this.#notBegun > 0) speak(say`${sayCount(this.#notBegun, "call")} not begun.`);
+    this.#notBegun = 0;
     const isSaid = entry.type === "assistant" && this.#isStreamed;
     if (entry.type === "assistant") this.#isStreamed = false;
     for (const item of items.slice(before)) {

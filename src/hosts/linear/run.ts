@@ -71,9 +71,12 @@ export async function runLinear({ options, resume, prompt }: ReplStart, host: Li
   };
   const lines = new TypedLines({ timers, onTyped });
   input.on("data", (bytes) => lines.push(bytes));
+  /** Nothing more is typed. What was begun stands at the end of the screen's last line, and is told where it may be. */
   const end = () => {
+    lines.push(host.takeTyped());
+    const isSecret = dialogs.cover();
     const unsent = lines.end();
-    if (unsent !== "") voice.speak(say`Not sent: ${unsent}`);
+    if (unsent !== "") voice.speak("", ...(isSecret ? [] : [say`Not sent: ${unsent}`]));
     exit();
   };
   for (const event of ["end", "close", "error"] as const) input.on(event, end);
@@ -83,8 +86,8 @@ export async function runLinear({ options, resume, prompt }: ReplStart, host: Li
     if (linear === undefined) exit();
     else linear.interrupt();
   });
-  ended.addEventListener("abort", exit, { once: true });
-  if (ended.aborted) exit();
+  ended.addEventListener("abort", end, { once: true });
+  if (ended.aborted) end();
 
   try {
     voice.speak(say`Starting rein in accessible mode…`);

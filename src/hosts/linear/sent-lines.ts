@@ -43,7 +43,9 @@ export function openSentLines(app: App, { speak, tell }: Voice): SentLines {
       if (argument === "") {
         speak(
           say`What was typed here, the newest first:`,
-          ...newestFirst.slice(0, mostListed).map((text, at) => say`${at + 1}: ${text.replaceAll("\n", " ⏎ ")}`),
+          ...newestFirst
+            .slice(0, mostListed)
+            .map((text, at) => say`${at + 1}: ${text.replaceAll("\n", " ⏎ ")}`),
           say`/history and a number sends it again.`,
         );
         return null;

@@ -11,7 +11,7 @@ import type { FullScreenMode } from "./full-screen.ts";
 import { openInkRoot } from "./ink-root.ts";
 import { lastWords } from "./last-words.ts";
 import type { Draw, Screen, ScreenOptions } from "./screen.ts";
-import type { PrintedLines } from "./sections.ts";
+import type { PrintedLines } from "./shown.ts";
 import { StageView } from "./stage.ts";
 import { createStore } from "./store.ts";
 

@@ -8,7 +8,7 @@ import type { SecretRow } from "../../secrets/veil.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { say } from "../../words/say.ts";
 import type { ArgumentChoice, ArgumentSource } from "./argument-choice.ts";
-import { findCommand } from "./commands.ts";
+import { commands, findCommand } from "./commands.ts";
 import { answersOf } from "./copy-command.ts";
 import { modelHelp } from "./model-words.ts";
 import { kindWords } from "./secret-commands.ts";
@@ -34,6 +34,7 @@ export function createArgumentSources(
       offer(parts.theming.offered.map(({ name, what }) => ({ value: name, help: printable(what) }))),
     fork: (offer) => offer(messagesBack(parts.conversation())),
     copy: (offer) => offer([...answers(parts.conversation()), ...wordsOf("copy")]),
+    help: (offer) => offer(commands.map(({ name, help }) => ({ value: name, help }))),
     budget: (offer) => offer([{ value: "off", help: say`no limit` }]),
     secrets: (offer) => offer([...wordsOf("secrets"), ...secrets(parts.conversation())]),
   };

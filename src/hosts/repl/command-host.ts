@@ -7,8 +7,9 @@ import type { Style } from "../../terminal/style.ts";
 import type { AskAgain } from "./ask-again.ts";
 import type { CommandHost } from "./commands.ts";
 import { copyCommand } from "./copy-command.ts";
+import { exportCommand } from "./export-command.ts";
 import type { Timers } from "./flusher.ts";
-import { helpText } from "./help.ts";
+import { helpOn, helpText } from "./help.ts";
 import { allKeys } from "./keys-text.ts";
 import { openJobList } from "./job-pager.ts";
 import { type ModelParts, setEffort, setModel } from "./model-commands.ts";
@@ -60,7 +61,10 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
     onSwitched: () => askAgain.forget(),
   });
   return {
-    help: () => tell(helpText()),
+    help(name) {
+      const { text, level } = name === "" ? { text: helpText(), level: "info" as const } : helpOn(name);
+      tell(text, level);
+    },
     clear() {
       parts.switchTo(app.converse());
       tell(say`A fresh session; the one before is saved.`);
@@ -100,6 +104,8 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
         data: app.paths.data,
         inTmux: (parts.env["TMUX"] ?? "") !== "",
       }),
+    export: (argument) =>
+      void exportCommand(argument, { ...parts, conversation: conversation(), cwd: app.cwd }),
     keys: () =>
       parts.screen.openFull(new TextPager((columns) => allKeys(columns, parts.talk.keyboard, parts.style))),
     doctor: (argument) => void openDoctor(argument, parts),

@@ -1,10 +1,12 @@
 /** The slash commands. One definition each: parsing, completion and /help are made from this table. */
 
+import { nearestWord } from "../../terminal/nearest-word.ts";
 import { say } from "../../words/say.ts";
 
 /** What a command can do to the screen and the session. */
 export type CommandHost = {
-  help(): void;
+  /** Lists the commands and the keys, or tells all about the one named. */
+  help(name: string): void;
   /** Starts a fresh session; the old one stays saved. */
   clear(): void;
   /** Lets the user pick a model, or switches to the one named. */
@@ -40,6 +42,8 @@ export type CommandHost = {
   secrets(argument: string): void;
   /** Copies the last answer, the Nth last, or code of it. */
   copy(argument: string): void;
+  /** Writes what is shown to a file: as Markdown, as a page or as JSON. */
+  export(argument: string): void;
   /** Lists all keys. */
   keys(): void;
   /** Looks at everything that rein stands on; `online`: at servers, too; `keys`: shows what arrives. */
@@ -63,9 +67,10 @@ export type Command = {
 export const commands: readonly Command[] = [
   {
     name: "help",
-    help: say`the commands and the keys`,
+    // With an argument in the table Enter would wait for one; most people want the whole list.
+    help: say`the commands and the keys; with a command behind it, all about that one`,
     whileBusy: true,
-    run: (host) => host.help(),
+    run: (host, name) => host.help(name),
   },
   {
     name: "clear",
@@ -193,6 +198,18 @@ export const commands: readonly Command[] = [
     run: (host, argument) => host.copy(argument),
   },
   {
+    name: "export",
+    argument: say`[md|html|json] [file]`,
+    words: [
+      { word: "md", argument: say`[file]`, help: say`Markdown: readable as it is` },
+      { word: "html", argument: say`[file]`, help: say`one page for a browser, with everything in it` },
+      { word: "json", argument: say`[file]`, help: say`the messages, for a program` },
+    ],
+    help: say`write this session to a file of the working folder, without its secrets`,
+    whileBusy: true,
+    run: (host, argument) => host.export(argument),
+  },
+  {
     name: "keys",
     help: say`all the keys, and which of them this terminal can send`,
     whileBusy: true,
@@ -268,8 +285,13 @@ export function findCommand(name: string): Command | undefined {
   return commands.find((command) => command.name === name || command.aliases?.includes(name) === true);
 }
 
-/** The command that shares the longest beginning, if at least two letters. */
+/** The command that is a slip of the fingers away; else the one that shares the longest beginning, at least two letters. */
 function nearest(name: string): string | null {
+  const near = nearestWord(
+    name,
+    commands.flatMap((command) => [command.name, ...(command.aliases ?? [])]),
+  );
+  if (near !== null) return near;
   const shared = (other: string) => {
     let length = 0;
     while (length < name.length && name[length] === other[length]) length += 1;

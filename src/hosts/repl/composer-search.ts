@@ -56,6 +56,7 @@ export class ComposerSearch {
   /** Begins to read what was not read at the start, when it is being looked for. */
   readOlder(): void {
     this.#parts.sent.readOlder(() => {
+      if (this.#mode === undefined) return;
       this.#lookFurther();
       this.#onMore();
     });

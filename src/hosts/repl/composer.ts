@@ -6,17 +6,15 @@ import type { Key } from "../../terminal/input/key.ts";
 import type { Command, Context } from "../../terminal/keymap.ts";
 import type { Style } from "../../terminal/style.ts";
 import { type Content, createTextBuffer, type TextBuffer } from "../../terminal/text-buffer.ts";
-import { emptyContent } from "../../terminal/text-buffer/content.ts";
 import { contentWithImages } from "../../terminal/text-buffer/image-chips.ts";
 import { isEditCommand } from "../../terminal/text-buffer/commands.ts";
 import { truncateLine } from "../../terminal/width.ts";
 import { withArgumentHint } from "./argument-hint.ts";
 import { parseInput } from "./commands.ts";
 import { Completion } from "./completion.ts";
+import { ComposerDrafts } from "./composer-drafts.ts";
 import { ComposerSearch } from "./composer-search.ts";
 import { composerViewOf, type Marked } from "./composer-view.ts";
-import { DraftStash } from "./draft-stash.ts";
-import type { AllWritten, Written } from "./draft-text.ts";
 import { KeyHelp } from "./key-help.ts";
 import { keymap } from "./keys.ts";
 import type { ViewChange } from "./screen.ts";
@@ -41,11 +39,10 @@ export class Composer {
   readonly completion: Completion;
   readonly #help: KeyHelp;
   readonly #sign = new TypedSign();
-  /** Drafts in the history that begin with a sign that was typed. */
-  readonly #typedDrafts = new WeakSet<Content>();
   readonly #sent = new SentBefore(({ text }) => text.startsWith("!") && this.#sign.isTyped);
   readonly #search: ComposerSearch;
-  readonly stash = new DraftStash();
+  /** What is written and not sent. */
+  readonly drafts: ComposerDrafts;
   /** What sending the text will do, where that is not plain. */
   note: string | undefined;
 
@@ -54,59 +51,19 @@ export class Composer {
     this.completion = new Completion(this.buffer, style);
     this.#help = new KeyHelp(style);
     const replace = (content: Content | string) => this.#replace(content);
+    this.drafts = new ComposerDrafts({
+      buffer: this.buffer,
+      sign: this.#sign,
+      history: () => this.#sent.history,
+      beforeSearch: () => this.#search.before,
+      onPut: () => this.completion.close(),
+    });
     this.#search = new ComposerSearch({ buffer: this.buffer, sent: this.#sent, style, replace });
   }
 
   /** Puts earlier prompts, oldest first, before those of this run; `onMore`: others have come from the source. */
   loadHistory(prompts: readonly SentPrompt[], source?: PromptSource, onMore = (): void => {}): void {
     this.#search.load(prompts, source, onMore);
-  }
-
-  /** All that is being written, also what only waits while a message from the history is shown. */
-  get written(): AllWritten {
-    const { history } = this.#sent;
-    const all = (draft: Written, ...more: readonly Written[]): AllWritten => ({
-      draft: draft.content.text === "" ? null : draft,
-      stash: [...this.stash.texts, ...more],
-    });
-    // What a search has found so far is not what is being written.
-    const { before } = this.#search;
-    const shown =
-      before === undefined
-        ? { content: this.buffer.content, isTyped: this.#sign.isTyped }
-        : this.#waiting(before);
-    if (!history.isBrowsing || history.draft === undefined) return all(shown);
-    const draft = this.#waiting(history.draft);
-    return history.isUntouched(shown.content) ? all(draft) : all(draft, shown);
-  }
-
-  /** Takes what was being written before. What is in the composer stays there. True when the draft stands in it now. */
-  takeUp({ draft, stash }: AllWritten): boolean {
-    const isShown = draft !== null && this.isEmpty;
-    this.stash.add(...stash, ...(draft === null || isShown ? [] : [draft]));
-    if (isShown) this.#put(draft);
-    return isShown;
-  }
-
-  /** Sets the text aside; the composer is empty then. False when there is none. */
-  setApart(): boolean {
-    if (this.isEmpty) return false;
-    this.stash.add({ content: this.buffer.content, isTyped: this.#sign.isTyped });
-    this.discard();
-    return true;
-  }
-
-  /** Empties the composer; the text is kept nowhere. */
-  discard(): void {
-    this.#sent.history.leave();
-    this.#put({ content: emptyContent, isTyped: false });
-  }
-
-  /** Brings the text that was set aside last back into the empty composer. False when there is none. */
-  bringBack(): boolean {
-    const last = this.isEmpty ? this.stash.takeLast() : undefined;
-    if (last !== undefined) this.#put(last);
-    return last !== undefined;
   }
 
   get isEmpty(): boolean {
@@ -200,18 +157,6 @@ export class Composer {
     return isCommand ? withArgumentHint(view, { text: this.#text(), columns, style: this.#style }) : view;
   }
 
-  /** A text that another one has taken the place of for a while. */
-  #waiting(content: Content): Written {
-    return { content, isTyped: this.#typedDrafts.has(content) };
-  }
-
-  /** A text to go on with: nothing of the one before can be undone. */
-  #put({ content, isTyped }: Written): void {
-    this.buffer.reset(content);
-    this.#sign.replaced(this.#text(), isTyped);
-    this.completion.close();
-  }
-
   #marked(): Marked {
     const selection = this.vim.selection ?? this.buffer.selection;
     const parts = this.#search.ranges ?? (selection === undefined ? [] : [selection]);
@@ -268,16 +213,16 @@ export class Composer {
       case "history-previous":
         if (this.buffer.run("move-up", width)) this.completion.moved(this.#sign.isTyped);
         else {
-          this.#show(this.#sent.history.previous(this.#leaving()));
+          this.#show(this.#sent.history.previous(this.drafts.leaving()));
           this.#search.readOlder();
         }
         return null;
       case "history-next":
-        if (!this.buffer.run("move-down", width)) this.#show(this.#sent.history.next(this.#leaving()));
+        if (!this.buffer.run("move-down", width)) this.#show(this.#sent.history.next(this.drafts.leaving()));
         else this.completion.moved(this.#sign.isTyped);
         return null;
       case "search-history":
-        this.#search.begin(this.#leaving(), this.#text().startsWith("!") && this.#sign.isTyped);
+        this.#search.begin(this.drafts.leaving(), this.#text().startsWith("!") && this.#sign.isTyped);
         this.completion.close();
         return null;
       case "open-chip":
@@ -309,13 +254,6 @@ export class Composer {
     }
   }
 
-  /** The text that another one takes the place of for a while. */
-  #leaving(): Content {
-    const { content } = this.buffer;
-    if (this.#sign.isTyped) this.#typedDrafts.add(content);
-    return content;
-  }
-
   #show(entry: Content | string | undefined): void {
     if (entry === undefined) return;
     this.#replace(entry);
@@ -326,7 +264,7 @@ export class Composer {
   /** Another text comes in place of all: from the history, which holds what was typed, or a draft that waited. */
   #replace(content: Content | string): void {
     this.buffer.set(typeof content === "string" ? this.#sent.written(content) : content);
-    this.#sign.replaced(this.#text(), typeof content === "string" || this.#typedDrafts.has(content));
+    this.#sign.replaced(this.#text(), typeof content === "string" || this.drafts.wasTyped(content));
   }
 
   #suggestions(columns: number): { readonly lines: readonly string[]; readonly chosen: number } {

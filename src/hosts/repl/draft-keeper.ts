@@ -54,11 +54,11 @@ export class DraftKeeper {
       // What is in the composer and its stash already is not brought back to it once more.
       const stash = left.stash.slice(0, left.stash.length - own.stash.length);
       const draft = own.draft === null ? left.draft : null;
-      const isShown = composer.takeUp({
+      const isShown = composer.drafts.takeUp({
         draft: draft === null ? null : writtenOf(draft),
         stash: stash.map(writtenOf),
       });
-      hint(backWords(isShown, composer.stash.texts.length));
+      hint(backWords(isShown, composer.drafts.stash.texts.length));
       this.note();
     });
   }
@@ -115,7 +115,7 @@ export class DraftKeeper {
 
   #kept(): Kept {
     const { composer, waiting } = this.#options;
-    const { draft, stash } = composer.written;
+    const { draft, stash } = composer.drafts.written;
     const messages = waiting().map((content) => keptOf({ content, isTyped: false }));
     return { draft: draft === null ? null : keptOf(draft), stash: [...stash.map(keptOf), ...messages] };
   }

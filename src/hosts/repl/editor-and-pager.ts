@@ -20,9 +20,9 @@ export type EditorAndPagerParts = {
 
 export type EditorAndPager = {
   /** Lets the user change a text in their editor; `onText` takes what was saved. */
-  edit(text: string, onText: (text: string) => void): Promise<void>;
+  readonly edit: (text: string, onText: (text: string) => void) => Promise<void>;
   /** Lets the user read a text in their pager. */
-  page(text: string): Promise<void>;
+  readonly page: (text: string) => Promise<void>;
 };
 
 export function createEditorAndPager(parts: EditorAndPagerParts): EditorAndPager {

@@ -1,8 +1,8 @@
 /** Gathers what comes in faster than it should be drawn. */
 import type { Timers as Delays } from "../../terminal/input/timers.ts";
 
-/** How often streamed text is drawn at most, ms: 30 frames a second. */
-export const frameMs = 33;
+/** How often streamed text is drawn at most, ms: 20 frames a second, which is flowing to the eye. */
+export const frameMs = 50;
 
 /** Delays, and the time between them. */
 export type Timers = Delays & {

@@ -1,5 +1,5 @@
 /** Which items have more to show than they do at first. */
-import type { Shown } from "./sections.ts";
+import type { Shown } from "./shown.ts";
 
 /** Whether an item opens and closes. */
 export function isFoldable(item: Shown): boolean {

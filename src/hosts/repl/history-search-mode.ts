@@ -74,11 +74,11 @@ export class HistorySearchMode {
     const { query } = this.#state;
     const told = say`search in earlier messages: ${""}`;
     const head = `  ${say`search in earlier messages: ${endOf(query, columns - widthOf(told) - 2)}`}`;
-    const facts = [this.#result(), ...this.#elsewhere(), ...(isReading ? [say`reading older ones`] : [])];
+    const more = [...this.#elsewhere(), ...(isReading ? [say`reading older ones`] : [])];
     const key = keyName("search-elsewhere", "history-search");
     const other = this.#isHere ? say`${key} in all folders` : say`${key} only in this project`;
-    return [head, `  ${[...facts, other].join(" · ")}`, ...this.#excerpt(columns)].map((line) =>
-      style.dim(truncateLine(line, columns)),
+    return [head, `  ${[this.#result(), other, ...more].join(" · ")}`, ...this.#excerpt(columns)].map(
+      (line) => style.dim(truncateLine(line, columns)),
     );
   }
 

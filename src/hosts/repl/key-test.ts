@@ -12,6 +12,8 @@ import { say } from "../../words/say.ts";
 
 type Arrived = { readonly name: string; readonly bytes: string; readonly does: string };
 
+/** Rows for a blank line, some keys and the footer. */
+const leastShown = 6;
 /** So many are kept: no window shows more. */
 const mostKept = 200;
 
@@ -38,7 +40,9 @@ export class KeyTest implements FullScreenMode {
       say`Press any key: its name as rein reads it, the bytes that came, and what it does while you write.`,
       columns,
     );
-    const height = Math.max(0, rows - intro.length - 2);
+    // In a low window the first key takes the place of what is said before any has come.
+    const head = this.#arrived.length > 0 && intro.length + leastShown > rows ? [] : [...intro, ""];
+    const height = Math.max(0, rows - head.length - 1);
     const shown = this.#arrived.slice(Math.max(0, this.#arrived.length - height));
     const widest = (of: (one: Arrived) => string) => Math.max(0, ...shown.map((one) => widthOf(of(one))));
     const [nameWidth, bytesWidth] = [widest(({ name }) => name), widest(({ bytes }) => bytes)];
@@ -48,7 +52,7 @@ export class KeyTest implements FullScreenMode {
         columns,
       ),
     );
-    return { columns, rows, lines: [...intro, "", ...lines], footer: say`esc twice goes back` };
+    return { columns, rows, lines: [...head, ...lines], footer: say`esc twice goes back` };
   }
 
   onInput(event: InputEvent): "stay" | "close" {

@@ -205,16 +205,16 @@ export class Keyboard {
   #stash(): void {
     const { composer } = this.#options;
     if (this.#edited !== undefined) return;
-    if (composer.setApart())
+    if (composer.drafts.setApart())
       this.hint(say`set aside · ${keyName("stash-draft", "composer")} on an empty line brings it back`);
-    else if (!composer.bringBack()) this.hint(say`nothing is set aside`);
+    else if (!composer.drafts.bringBack()) this.hint(say`nothing is set aside`);
   }
 
   /** A message that waited is changed in the composer. A draft makes way for it until it is back in its place. */
   editQueued(removed: RemovedMessage): void {
     const { composer } = this.#options;
     this.#cancelHint?.();
-    this.#edited = { removed, isApart: composer.setApart() };
+    this.#edited = { removed, isApart: composer.drafts.setApart() };
     const enter = this.#repl?.isBusy === true ? say`puts it back` : say`sends it`;
     composer.note = say`a message that waited · ${keyName("send", "composer")} ${enter} · ${keyName("dismiss", "global")} leaves it as it was`;
     this.#insert(writtenMessage(removed.message));
@@ -240,8 +240,8 @@ export class Keyboard {
   #endEdited(): void {
     const { composer } = this.#options;
     composer.note = undefined;
-    composer.discard();
-    if (this.#edited?.isApart === true) composer.bringBack();
+    composer.drafts.discard();
+    if (this.#edited?.isApart === true) composer.drafts.bringBack();
     this.#edited = undefined;
     this.#options.onSent();
   }

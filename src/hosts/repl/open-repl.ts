@@ -82,7 +82,7 @@ export async function openRepl(
   const onSwitched = () => drafts.bringBack();
   const onQueue = () => drafts.note();
   const keepApart: ReplOptions["keepApart"] = (message) => {
-    host.composer.stash.addMessage(message);
+    host.composer.drafts.stash.addMessage(message);
     host.hint(say`set aside · ${keyName("stash-draft", "composer")} on an empty line brings it back`);
     drafts.note();
   };

@@ -5,8 +5,10 @@ import { keyName } from "./keys.ts";
 
 /** About so many rows are printed: tmux keeps 2,000 if nobody says, xterm 1,024. */
 const mostRows = 2_000;
-/** Rows of a panel that is closed, its distance included; long outputs are folded to about as many. */
-const panelRows = 8;
+/** About the rows of a panel that is closed, its distance included. */
+const panelRows = 4;
+/** It begins with a message of the user's where one is so near, in items. */
+const nearby = 40;
 /** About the columns that a text has. */
 const usualColumns = 100;
 
@@ -15,9 +17,14 @@ export function firstPrinted(items: readonly Item[]): number {
   let rows = 0;
   for (let at = items.length - 1; at > 0; at -= 1) {
     rows += rowsOf(items[at]);
-    if (rows > mostRows) return Math.min(at + 1, items.length - 1);
+    if (rows > mostRows) return beginningAt(items, Math.min(at + 1, items.length - 1));
   }
   return 0;
+}
+
+function beginningAt(items: readonly Item[], first: number): number {
+  const message = items.slice(first, first + nearby).findIndex(({ type }) => type === "user");
+  return message === -1 ? first : first + message;
 }
 
 /** The words that stand in the place of what is not printed. */

@@ -90,11 +90,16 @@ export type ScreenOptions = {
 const settlingMs = 300;
 
 /**
- * How long a size has to stay before anything is drawn for it, ms. What is written for one size and read by a terminal
- * that has the next one already would take off rows that are not the frame's any more. The window of somebody who drags
- * its edge changes with the frames of their desktop, at most every 8 ms or so: it is drawn along.
+ * How long a size has to stay before anything is drawn for it, ms. The window of somebody who drags its edge changes with
+ * the frames of their desktop, every 8 ms or less often: it is drawn along.
  */
-export const steadyMs = 8;
+const steadyMs = 8;
+
+/**
+ * The same where the window has wrapped the frame, ms. More rows have to be taken off then than were drawn; a terminal
+ * that is wide again when it reads of that would take off rows that were printed.
+ */
+export const steadyWrappedMs = 30;
 
 /** For so long an answer is waited for, ms: a terminal that has not given it by then does not know the question. */
 const longestAnswerMs = 1_000;
@@ -148,7 +153,8 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     if (terminal.columns !== seen.columns) widthsSeen += 1;
     seen = windowOf(terminal);
     cancelSteady?.();
-    cancelSteady = timers.after(steadyMs, steady);
+    const isWrapped = frame.isWrappedIn({ ...seen, changes: changes() });
+    cancelSteady = timers.after(isWrapped ? steadyWrappedMs : steadyMs, steady);
   };
   const steady = () => {
     cancelSteady?.();

@@ -12,18 +12,7 @@ import { rawTextOf } from "../../transcript/raw-text.ts";
 import { renderRun } from "../../transcript/read-group.ts";
 import { needsGap, renderItem } from "../../transcript/render.ts";
 import { SharedLines } from "./shared-lines.ts";
-
-/** Lines that are no part of the session: what rein printed before it. Drawn for a width. */
-export type PrintedLines = {
-  readonly type: "printed";
-  readonly id: string;
-  readonly draw: (columns: number) => readonly string[];
-};
-
-export type Shown = Item | OpenAnswer | PrintedLines;
-
-/** What is shown, in order. It may grow, and an item may be replaced by a newer one of the same id; an array is one. */
-export type ItemSource = Pick<readonly Shown[], "length" | "at">;
+import type { ItemSource, Shown } from "./shown.ts";
 
 /** How an item is to be drawn. */
 export type Look = {
@@ -113,6 +102,7 @@ export class Sections {
     const item = this.itemAt(index);
     if (item === undefined) return undefined;
     const look = this.#lookAt(index, item);
+    if (look.hidden) return { item, head: 0, lines: [] };
     const gap = this.#gapAbove(index, item);
     if (item.type === "open_answer") return this.#section(item, gap, look);
     const key = this.#keyOf(gap, look);
@@ -127,9 +117,10 @@ export class Sections {
   heightAt(index: number): number {
     const item = this.itemAt(index);
     if (item === undefined) return 0;
+    const look = this.#lookAt(index, item);
+    if (look.hidden) return 0;
     const known = this.#heights.get(item);
-    if (known?.key === this.#keyOf(this.#gapAbove(index, item), this.#lookAt(index, item)))
-      return known.height;
+    if (known?.key === this.#keyOf(this.#gapAbove(index, item), look)) return known.height;
     return this.at(index)?.lines.length ?? 0;
   }
 
@@ -165,8 +156,8 @@ export class Sections {
     return index;
   }
 
-  #keyOf(gap: number, { expanded, raw, facts, hidden, shared }: LookHere): string {
-    return `${this.#columns} ${gap} ${expanded} ${raw} ${hidden} ${shared.length} ${facts ?? ""}`;
+  #keyOf(gap: number, { expanded, raw, facts, shared }: LookHere): string {
+    return `${this.#columns} ${gap} ${expanded} ${raw} ${shared.length} ${facts ?? ""}`;
   }
 
   #lookAt(index: number, item: Shown): LookHere {
@@ -176,11 +167,11 @@ export class Sections {
     return { ...look, shared: line.calls, hidden: line.first !== index };
   }
 
-  /** Blank lines above an item: between it and the last one before it that is shown. */
+  /** Blank lines above an item: between it and the last one before it that is shown, be it on a line with others. */
   #gapAbove(index: number, item: Shown): 0 | 1 {
     let above = index - 1;
     let previous = this.itemAt(above);
-    while (previous !== undefined && this.#lookAt(above, previous).hidden) {
+    while (previous !== undefined && this.#looks.of(previous).hidden) {
       above -= 1;
       previous = this.itemAt(above);
     }
@@ -200,7 +191,6 @@ export class Sections {
   }
 
   #section(item: Shown, gap: number, look: LookHere): Section {
-    if (look.hidden) return { item, head: 0, lines: [] };
     const facts =
       look.facts === null ? [] : [this.#style.dim(truncateLine(`  ${look.facts}`, this.#columns))];
     const body = look.shared.length === 0 ? this.#bodyOf(item, look) : this.#sharedLine(look);

@@ -7,7 +7,7 @@ import type { Block } from "../../transcript/block.ts";
 import type { BlockStream } from "../../transcript/block-stream.ts";
 import type { Item } from "../../transcript/item.ts";
 import type { OpenAnswer } from "../../transcript/open-answer.ts";
-import type { Shown } from "./sections.ts";
+import type { Shown } from "./shown.ts";
 
 /** Whether a thought of this id goes on. */
 export function isOpenThought(id: string): boolean {

@@ -47,8 +47,9 @@ export type ForkParts = {
 export function forkHere(back: string, { app, session, switchTo, giveBack, tell }: ForkParts): void {
   const { sessionId } = session.header;
   const entries = session.branch();
+  const nodes = session.nodes();
   if (entries.length === 0) return tell(say`Nothing was said yet: there is nothing to copy.`, "warning");
-  if (back === "") return switchTo(app.converse({ type: "copy", sessionId, entries }));
+  if (back === "") return switchTo(app.converse({ type: "copy", sessionId, entries, nodes }));
   const messages = beginningMessages(entries);
   const from = /^[1-9]\d{0,8}$/.test(back) ? messages[Number(back) - 1] : undefined;
   if (from === undefined) {
@@ -58,6 +59,6 @@ export function forkHere(back: string, { app, session, switchTo, giveBack, tell 
       "warning",
     );
   }
-  switchTo(app.converse({ type: "copy", sessionId, entries: entries.slice(0, from.at) }));
+  switchTo(app.converse({ type: "copy", sessionId, entries: entries.slice(0, from.at), nodes }));
   giveBack(from.message.text, from.message.images);
 }

@@ -7,7 +7,7 @@ import type { Style } from "../../terminal/style.ts";
 import { truncateLine } from "../../terminal/width.ts";
 import { say } from "../../words/say.ts";
 import { keyName } from "./keys.ts";
-import type { PrintedLines } from "./sections.ts";
+import type { PrintedLines } from "./shown.ts";
 import { TranscriptView } from "./transcript-view.ts";
 
 export type StageParts = {

@@ -60,22 +60,18 @@ export class StandingFrame {
     if (reply.kind === "cursor-position") this.#room.told(reply.row, windowRows);
   }
 
+  /** Whether a window of this size has wrapped the frame, so that more has to be taken off than was drawn. */
+  isWrappedIn(window: SeenWindow): boolean {
+    return (
+      this.#standing !== undefined && this.#rowsUp(this.#standing, window) > caretOf(this.#standing.view).y
+    );
+  }
+
   /** The bytes that take the frame off in a window of this size, and leave the cursor where the frame began. */
   takeOff(window: SeenWindow): string {
     const standing = this.#standing;
     if (standing === undefined) return "";
-    const narrowing = {
-      columns: window.columns,
-      rowsLost: Math.max(0, standing.window.rows - window.rows),
-      rowsBelow: this.#room.rows,
-    };
-    // Behind several changes, whose sizes nobody heard of, it cannot be told how far the cursor of xterm.js is below its
-    // text; it is never nearer than it was drawn. A row of the frame that stays is less harm than a printed one that goes.
-    const isKnown = this.#rewrap !== "wraps others" || window.changes - standing.window.changes <= 1;
-    const up =
-      isKnown && window.columns < standing.window.columns
-        ? rowsAboveCursor(this.#frameOf(standing), narrowing, this.#rewrap)
-        : caretOf(standing.view).y;
+    const up = this.#rowsUp(standing, window);
     this.forget();
     return eraseFrom(up);
   }
@@ -100,6 +96,20 @@ export class StandingFrame {
     const rowsFree = (this.#room.rows ?? below) - below;
     const rowsLost = standing.window.rows - window.rows - rowsFree;
     return Math.max(0, rows - Math.max(0, rowsLost));
+  }
+
+  /** How many rows above the cursor the frame begins. */
+  #rowsUp(standing: Standing, window: SeenWindow): number {
+    // Behind several changes, whose sizes nobody heard of, it cannot be told how far the cursor of xterm.js is below its
+    // text; it is never nearer than it was drawn. A row of the frame that stays is less harm than a printed one that goes.
+    const isKnown = this.#rewrap !== "wraps others" || window.changes - standing.window.changes <= 1;
+    if (!isKnown || window.columns >= standing.window.columns) return caretOf(standing.view).y;
+    const narrowing = {
+      columns: window.columns,
+      rowsLost: Math.max(0, standing.window.rows - window.rows),
+      rowsBelow: this.#room.rows,
+    };
+    return rowsAboveCursor(this.#frameOf(standing), narrowing, this.#rewrap);
   }
 
   #frameOf({ view }: Standing): Frame {

@@ -34,8 +34,8 @@ export type TerminalTalk = {
   /** Takes an answer of the terminal; true when it was to a question of `ask`. */
   take(reply: Reply): boolean;
   /**
-   * From now on `onBytes` is told the bytes of each event before the event is handed on. Returns the end of that; the
-   * caller must call it.
+   * From now on `onBytes` is told the bytes of each event before the event is handed on; of a long one only the first.
+   * Returns the end of that; the caller must call it.
    */
   watchBytes(onBytes: (bytes: Uint8Array) => void): () => void;
 };
@@ -46,6 +46,8 @@ function nothingToCancel(): void {}
 const longestAnswer = 1_000;
 /** After so long a lone ESC is the key, ms; as long as everywhere else. */
 const loneEscape = 50;
+/** So many bytes of an event are told; no key has as many. */
+const mostWatched = 64;
 
 export function createTerminalTalk(options: TerminalTalkOptions): TerminalTalk {
   const { input, modes, terminal, timers, answered, onEvent } = options;
@@ -96,10 +98,12 @@ export function createTerminalTalk(options: TerminalTalkOptions): TerminalTalk {
       };
       input.passOn((bytes) => {
         cancel();
-        // One by one, so that every event is told with its own bytes.
-        for (const byte of bytes) {
-          since.push(byte);
-          hand(parser.feed(Uint8Array.of(byte)));
+        // One by one, so that every event is told with its own bytes. A long read is a paste, whose bytes nobody counts.
+        const step = bytes.length > mostWatched ? bytes.length : 1;
+        for (let at = 0; at < bytes.length; at += step) {
+          const piece = bytes.subarray(at, at + step);
+          since.push(...piece.subarray(0, Math.max(0, mostWatched - since.length)));
+          hand(parser.feed(piece));
         }
         if (parser.pending === "none") return;
         cancel = timers.after(loneEscape, () => hand(parser.flush()));

@@ -1,6 +1,7 @@
 /** How the items of a transcript are to be drawn: which are opened, which raw, and whether times and models stand by. */
 import type { ThinkingSetting } from "./thought.ts";
-import type { Look, Shown } from "./sections.ts";
+import type { Look } from "./sections.ts";
+import type { Shown } from "./shown.ts";
 import { isFoldable } from "./foldable.ts";
 import { isOpenThought } from "./seen-items.ts";
 

@@ -1,6 +1,7 @@
 /** Which item of a transcript the keys are about. */
 import { isFoldable } from "./foldable.ts";
-import type { Sections, Shown } from "./sections.ts";
+import type { Sections } from "./sections.ts";
+import type { Shown } from "./shown.ts";
 import type { Viewport, WindowRow } from "./viewport.ts";
 
 export class Selection {

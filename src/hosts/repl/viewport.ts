@@ -2,7 +2,8 @@
  * A window over sections that are only drawn near it: where it stands, and how it moves. It stands at a line of an item
  * and stays there, whatever opens, closes, grows or is wrapped anew above it; or it follows the end.
  */
-import type { Place, Section, Sections, Shown } from "./sections.ts";
+import type { Place, Section, Sections } from "./sections.ts";
+import type { Shown } from "./shown.ts";
 
 /** A row of the window: a line of the section at an index. */
 export type WindowRow = {

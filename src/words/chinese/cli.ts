@@ -12,8 +12,8 @@ export const cli: Catalogue = {
     "  rein -p [options] [prompt]       在标准输出给出一个回答，不打开界面",
   "  rein --events [options]          a session that another program drives; see docs/events.md":
     "  rein --events [options]          由另一个程序驱动的会话；见 docs/events.md",
-  "  rein sessions list|show|rm       the saved sessions; see “rein sessions --help”":
-    "  rein sessions list|show|rm       已保存的会话；见“rein sessions --help”",
+  "  rein sessions [command]          the saved sessions: list, show, export, rm; see “rein sessions --help”":
+    "  rein sessions [command]          已保存的会话：list、show、export、rm；见“rein sessions --help”",
   "  rein models [filter]             the models that you can talk to":
     "  rein models [filter]             可以使用的模型",
   "  rein auth login|list|logout      keys of providers; see “rein auth --help”":
@@ -71,8 +71,8 @@ export const cli: Catalogue = {
   "--tools takes names with commas between them, as in --tools read_file,grep.":
     "--tools 需要以逗号分隔的名称，例如 --tools read_file,grep。",
 
-  "Usage:\n  rein sessions list [--all]          this folder's sessions, or all, the last used first\n  rein sessions show ID [--trace]     what was said; --trace: times, tokens, costs, calls and outcomes\n  rein sessions rm ID                 move a session to the trash\n\nID is a session's id or the beginning of it.":
-    "用法：\n  rein sessions list [--all]          此文件夹的会话，或全部会话，最近使用的在前\n  rein sessions show ID [--trace]     说过的内容；--trace：时间、token、费用、调用和结果\n  rein sessions rm ID                 把会话移到回收站\n\nID 是会话的 ID 或其开头。",
+  "Usage:\n  rein sessions list [--all]          this folder's sessions, or all, the last used first\n  rein sessions show ID [--trace]     what was said; --trace: times, tokens, costs, calls and outcomes\n  rein sessions export ID             write it to a file of this folder, without its secrets\n      --format md|html|json           Markdown (as is), one HTML page, or JSON of messages\n      --output FILE                   that file or folder; “-” is stdout. Nothing is overwritten\n      --with-secrets                  leave the texts as the log has them\n  rein sessions rm ID                 move a session to the trash\n\nID is a session's id or the beginning of it.":
+    "用法：\n  rein sessions list [--all]          此文件夹的会话，或全部会话，最近使用的在前\n  rein sessions show ID [--trace]     说过的内容；--trace：时间、token、费用、调用和结果\n  rein sessions export ID             写入此文件夹的文件，不含机密\n      --format md|html|json           Markdown（默认）、单个 HTML 页面，或消息的 JSON\n      --output FILE                   写到该文件或文件夹；“-”是标准输出。不会覆盖任何文件\n      --with-secrets                  保留日志中的原文\n  rein sessions rm ID                 把会话移到回收站\n\nID 是会话的 ID 或其开头。",
   "There is one session too many: {0}.": "多给了一个会话：{0}。",
   "“list” takes no “{0}”.": "“list”不接受“{0}”。",
   "There is no “rein sessions {0}”.": "没有“rein sessions {0}”。",

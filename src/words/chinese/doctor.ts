@@ -91,8 +91,8 @@ export const doctor: Catalogue = {
   "Say rein doctor in a terminal.": "请在终端中运行 rein doctor。",
   "TERM is not set.": "TERM 未设置。",
   "TERM=dumb: this terminal says that it cannot move its cursor.": "TERM=dumb：此终端表示无法移动光标。",
-  "Start rein in a terminal of its own; for lines only: rein -p.":
-    "请在独立的终端中启动 rein；只需文本行时用 rein -p。",
+  "Start rein in a terminal of its own; for lines only: rein --accessible.":
+    "请在独立的终端中启动 rein；只需文本行时用 rein --accessible。",
   "{0} columns, {1} rows": "{0} 列，{1} 行",
   "Make the window at least {0} columns wide and {1} rows high.": "请把窗口调到至少 {0} 列宽、{1} 行高。",
   "{0}: much is cut short": "{0}：很多内容会被截短",
@@ -104,8 +104,8 @@ export const doctor: Catalogue = {
     "中间有 GNU screen：没有剪贴板、链接和更多按键。",
   "tmux passes on more.": "tmux 能传递更多。",
   "off, as NO_COLOR says; everything has a sign as well": "按 NO_COLOR 关闭；所有内容都另有符号",
-  "16 million (COLORTERM says so)": "1600 万色（依据 COLORTERM）",
-  "256 (TERM says so)": "256 色（依据 TERM）",
+  "off, as TERM says; everything has a sign as well": "按 TERM 关闭；所有内容都另有符号",
+  "16 million": "1600 万色",
   "Neither LC_ALL, LC_CTYPE nor LANG is set; rein writes UTF-8 all the same.":
     "LC_ALL、LC_CTYPE 和 LANG 都未设置；rein 仍会输出 UTF-8。",
   "{0}={1} is no UTF-8 locale; rein writes UTF-8 all the same.":

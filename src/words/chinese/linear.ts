@@ -17,6 +17,8 @@ export const linear: Catalogue = {
   "Thinking…": "正在思考…",
   Question: "问题",
   "Declined.": "已拒绝。",
+  "{0} calls": "{0} 个调用",
+  "{0} not begun.": "{0}没有开始。",
   "Command:": "命令：",
   "{0}: {1}.": "{0}：{1}。",
   ": {0}": "：{0}",
@@ -25,7 +27,7 @@ export const linear: Catalogue = {
   "what may run unasked: say it, or set it": "哪些可以不询问就运行：说明或设置",
   "take the last message that waits back": "取回最后一条等待的消息",
   "all that the last call printed": "最后一个调用的全部输出",
-  "the commands": "命令列表",
+  "the commands, or one of them": "命令列表，或其中一个",
   "do so by itself at the time that the server named; Ctrl+C stops waiting":
     "到服务器指定的时间自动重试；Ctrl+C 停止等待",
   "[ID|kill ID]": "[ID|kill ID]（查看|结束）",

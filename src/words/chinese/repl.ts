@@ -263,61 +263,6 @@ export const repl: Catalogue = {
   '{0} does not take images, so nothing was sent. /model talks to one that does; if this one does, say so in the settings: "vision": true for this model, below "providers".':
     '{0} 不接受图片，因此没有发送。/model 换用接受图片的模型；如果它接受，请在设置的 "providers" 中为该模型写明："vision": true。',
 
-  "Commands:": "命令：",
-  "Keys:": "按键：",
-  "[provider/model]": "[服务商/模型]",
-  "[level]": "[程度]",
-  "[focus]": "[重点]",
-  "[dollars|off]": "[美元|off]",
-  NAME: "名称",
-  "[NAME]": "[名称]",
-  "[name]": "[主题名]",
-  "!command": "!命令",
-  "!!command": "!!命令",
-  "@path": "@路径",
-  "the commands and the keys": "命令和按键",
-  "start a fresh session; this one stays saved": "开始新的会话；当前会话已保存",
-  "talk to another model: choose one, or name it": "换用其他模型：选择或写明名称",
-  "how much the model thinks before it answers": "模型回答前的思考程度",
-  "go on with another session": "继续另一个会话",
-  "[messages back]": "[倒数第几条消息]",
-  "go on in a copy of this session; with a number, one that ends before your message so many back":
-    "在此会话的副本中继续；带数字时，副本在你的倒数第几条消息之前结束",
-  "this folder's sessions": "此文件夹的会话",
-  "summarise the conversation so far for the model; the log keeps it all":
-    "为模型摘要目前的对话；日志保留全部",
-  "ask again what the last turn failed at": "重试上一轮失败的请求",
-  "do so by itself at the time that the server named; esc stops waiting":
-    "到服务器指定的时间自动重试；esc 停止等待",
-  "the tokens that this session has used, by model, and what they cost":
-    "此会话使用的 token，按模型列出，以及费用",
-  "show what this session may cost at most, or set it": "显示或设置此会话的费用上限",
-  "the commands that run in the background: see their output, kill them":
-    "后台运行的命令：查看输出，将其结束",
-  "let the running command go on in the background, and the turn with it":
-    "让正在运行的命令转到后台继续，这一轮也继续",
-  "what confines the model's commands, what was denied lately, what is new in the project":
-    "模型的命令受什么限制，最近拒绝了什么，项目中有什么新内容",
-  "[add NAME|allow NAME]": "[add 名称|allow 名称]",
-  "hide a secret of yours: rein asks for it, unseen": "隐藏你的一个机密：rein 会询问，不显示",
-  "show one to the model from now on": "从现在起让模型看到其中一个",
-  "the secrets that the model does not see: list, add, allow": "模型看不到的机密：列出、添加、允许",
-  "how the screen is coloured: try themes on and choose one, or name it":
-    "屏幕的颜色：试用并选择主题，或写明名称",
-  "one of the code blocks of the last answer": "上一个回答中的一个代码块",
-  "copy the last answer as it was written, or the Nth last; code: a code block of it":
-    "按原文复制上一个回答，或倒数第 N 个；code：其中的代码块",
-  "all the keys, and which of them this terminal can send": "所有按键，以及此终端能发送哪些",
-  "ask the servers of models as well": "同时询问模型的服务器",
-  "show what arrives for each key": "显示每个键传来了什么",
-  "what is not right with terminal, programs, sandbox, folders, settings, and how to repair it":
-    "终端、程序、沙箱、文件夹、设置有什么不对，如何修复",
-  "leave; the session is saved": "退出；会话已保存",
-  "run it in your shell, in this terminal; the model gets to see it":
-    "在此终端中用你的 shell 运行；模型可以看到",
-  "the same, not shared with the model": "同上，模型看不到",
-  "name a file of the project": "指明项目中的文件",
-
   "This terminal sends every key as itself.": "此终端能分别发送每个键。",
   "This terminal cannot tell some keys from others; they are marked. /doctor keys shows what arrives.":
     "此终端无法区分某些键；它们已标出。/doctor keys 显示传来了什么。",

@@ -24,8 +24,6 @@ export const sessions: Catalogue = {
   " on {0}": "（位于 {0}）",
   "this same process, since {0}": "就是当前进程，自 {0} 起",
   "process {0}{1}, since {2}": "进程 {0}{1}，自 {2} 起",
-  "SQLite cannot tell whether a lock file was removed (status {0})":
-    "SQLite 无法判断锁文件是否被删除（状态 {0}）",
   "An entry came after this session was closed; it is not in {0}.":
     "此会话关闭后又有一条记录；它不在 {0} 中。",
   "The last {0} entries of this session could not be saved to {1}.":
@@ -59,8 +57,18 @@ export const sessions: Catalogue = {
     "此会话有 {0} 条记录来自更新版本的 rein，未显示；它们会保留。",
   "This session could not be saved to {0}: {1}. rein keeps it in memory and tries again with every new entry.":
     "此会话无法保存到 {0}：{1}。rein 会将其保留在内存中，并在每次有新记录时重试。",
-  "Session {0} is open in another place: {1}. Two writers would mix up its log, so nothing was opened. Close it there, then try again.":
-    "会话 {0} 已在别处打开：{1}。两处同时写入会弄乱日志，因此没有打开。请先在那里关闭，然后重试。",
+  "Session {0} is open in another place: {1}. Two writers would mix up its log, so nothing was opened. Close it there, look at it with rein sessions show {2}, or go on in a copy: rein -r {3} --fork.":
+    "会话 {0} 已在别处打开：{1}。两处同时写入会弄乱日志，因此没有打开。请先在那里关闭，或用 rein sessions show {2} 查看，或在副本中继续：rein -r {3} --fork。",
+  "another file has its name now, which is kept as {0}": "现在另一个文件占用了它的名字，已保留为 {0}",
+  "something cut the file from {0} to {1} bytes; the rest is kept as {2}":
+    "文件被从 {0} 字节截断到 {1} 字节；剩余部分保留为 {2}",
+  "Something else writes to {0} too. Nothing is lost, but what it adds becomes a branch of its own: close this session in one of the two places.":
+    "另有程序也在写入 {0}。没有丢失内容，但它写入的会成为另一个分支：请在其中一处关闭此会话。",
+  "The end of this session may be missing in {0}: {1}.": "{0} 中可能缺少此会话的结尾：{1}。",
+  "Two different entries of this session have the same name ({0}); the first one counts, and both stay in the file.":
+    "此会话有两条不同的记录同名（{0}）；以第一条为准，两条都留在文件中。",
+  "Entries are missing in this session's file in front of {0}; all else is here.":
+    "此会话文件在 {0} 之前缺少记录；其余都在。",
   "The session {0} was written by a newer rein (format {1}; this one knows {2}). It was left as it is. Update rein to go on with it.":
     "会话 {0} 由更新版本的 rein 写入（格式 {1}；当前版本支持 {2}）。已保持原样。请更新 rein 后继续。",
 };

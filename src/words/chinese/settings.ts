@@ -46,6 +46,7 @@ export const settings: Catalogue = {
   "it is not a regular file": "它不是普通文件",
   "it has {0} bytes, more than settings ever need": "它有 {0} 字节，设置不需要这么多",
   "rein cannot remember its state in {0}: {1}.": "rein 无法在 {0} 中记住状态：{1}。",
+  "it holds no JSON object": "其中没有 JSON 对象",
   "{0} could not be read ({1}). It was kept as {2}, and a new one begins.":
     "无法读取 {0}（{1}）。它被保留为 {2}，并新建一个。",
   "the name of a theme is made of letters, digits, dots and dashes, 40 at most":

@@ -67,7 +67,8 @@ const words = fc.constantFrom(
   "שלום",
   "नमस्ते",
   " a.b,c",
-  "0123456789".repeat(7),
+  // Longer than a row of most windows, and no part of it is like another.
+  Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index) + index).join(""),
 );
 
 const pasted = fc.constantFrom(

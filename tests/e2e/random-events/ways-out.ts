@@ -68,13 +68,14 @@ async function leaveByKey(world: World, key: "ctrl+d" | "ctrl+c"): Promise<void>
 /** Waits until what is being written is on the disk: it is not written at every key. */
 async function draftIsKept({ story, terminal, written }: World): Promise<void> {
   if (!isComparable(written.kept)) return;
-  const said = JSON.stringify(written.kept.text);
+  const said = `"draft":{"text":${JSON.stringify(written.kept.text)}`;
   const files = new Bun.Glob("**/rein/drafts/**/*");
   await terminal.waitFor(
     async () => {
       const { home } = story.project;
       for await (const file of files.scan({ cwd: home, dot: true }))
-        if ((await Bun.file(join(home, file)).text()).includes(said)) return true;
+        if ((await Bun.file(join(home, file)).text()).trimEnd().split("\n").at(-1)?.includes(said))
+          return true;
       return false;
     },
     { what: `${said} on the disk` },

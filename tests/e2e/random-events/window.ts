@@ -37,8 +37,10 @@ export function composerFault(terminal: TestTerminal, editor: Editor, isAsking: 
   if (!isLaidOut(text, whole) || !isLaidOut(upToCaret, [...above, before].join("\n"))) {
     const shownAtMost = isAsking ? composer.rows.length : 1 + Math.floor(terminal.emulator.rows / 3);
     const mayScroll = composer.rows.length === shownAtMost && rowsAtMost(text, room) > composer.rows.length;
+    const line = text.slice(upToCaret.lastIndexOf("\n") + 1).split("\n")[0] ?? "";
     const isPart =
       mayScroll &&
+      (unblank(composer.rows[row] ?? "") !== "" || unblank(line) === "") &&
       unblank(text).includes(unblank(whole)) &&
       unblank(upToCaret).endsWith(unblank(above.join("") + before));
     if (!isPart)

@@ -2,7 +2,7 @@
 import { Emulator } from "../../support/emulator.ts";
 import type { RandomEvent } from "./events.ts";
 import { count } from "../../support/screen-rules.ts";
-import { composerIn, isActive, LOWEST_WITH_RULES } from "./window.ts";
+import { composerIn, LOWEST_WITH_RULES } from "./window.ts";
 import type { World } from "./world.ts";
 
 type OfWindow = Extract<RandomEvent, { type: "resize" | "transcript" | "mode" | "redraw" | "suspend" }>;
@@ -56,12 +56,9 @@ export async function change(world: World, event: OfWindow): Promise<boolean> {
 async function resize(world: World, cols: number, rows: number): Promise<boolean> {
   const { terminal } = world;
   // A frame that is on its way while the window changes would be drawn into the wrong one, and what the program has asked
-  // the terminal behind the last one must have been answered. While something runs there is a frame every fifth of a
-  // second: the window changes behind one of them.
-  if (isActive(terminal)) {
-    const { outputs } = terminal;
-    await terminal.waitFor(() => terminal.outputs > outputs, { what: "a tick" });
-  } else await terminal.idle(30);
+  // the terminal behind the last one must have been answered. What streams is drawn 30 times a second and the activity
+  // moves 5 times: the window changes between two of its moves.
+  await terminal.idle(60);
   if (!(await wouldStay(world, cols, rows))) return false;
   await terminal.resize(cols, rows);
   noteSize(world);

@@ -141,17 +141,17 @@ async function send(world: World, how: "send" | "steer"): Promise<true> {
 /** Sends bytes, cut into several writes: anywhere, also inside of a character or a sequence. */
 async function sendPieces({ terminal }: World, text: string, cuts: readonly number[]): Promise<void> {
   const bytes = Buffer.from(text);
-  // No answer of the terminal must come between two halves of a character: a terminal sends each as a whole.
-  if (cuts.length > 0) await terminal.idle(20);
-  let from = 0;
-  for (const cut of cuts.toSorted((one, other) => one - other)) {
-    const to = Math.floor((bytes.length * cut) / 1000);
-    if (to <= from) continue;
-    terminal.bytes(bytes.subarray(from, to));
-    from = to;
-    // What could be a key by itself is one when nothing follows at once.
-    const end = bytes.toString("latin1", 0, to);
-    if (!end.endsWith("\u001b") && !end.endsWith("\u001b[")) await Bun.sleep(0);
-  }
-  terminal.bytes(bytes.subarray(from));
+  await terminal.uninterrupted(async () => {
+    let from = 0;
+    for (const cut of cuts.toSorted((one, other) => one - other)) {
+      const to = Math.floor((bytes.length * cut) / 1000);
+      if (to <= from) continue;
+      terminal.bytes(bytes.subarray(from, to));
+      from = to;
+      // What could be a key by itself is one when nothing follows at once.
+      const end = bytes.toString("latin1", 0, to);
+      if (!end.endsWith("\u001b") && !end.endsWith("\u001b[")) await Bun.sleep(0);
+    }
+    terminal.bytes(bytes.subarray(from));
+  });
 }

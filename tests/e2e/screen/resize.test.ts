@@ -1,6 +1,6 @@
 /** The window changes: only the live part is drawn again, and nothing of the old one is left behind. */
 import { expect, test } from "bun:test";
-import { gate, text } from "../../support/model-server.ts";
+import { delay, gate, text } from "../../support/model-server.ts";
 import type { TestTerminal } from "../../support/terminal.ts";
 import { answered, begin, send } from "../start.ts";
 import { expectGoodManners, expectOneLivePart, resizeTo } from "./watch.ts";
@@ -113,6 +113,27 @@ test("streaming: what is said goes on below, and no piece of it stays behind", a
   expect(Array.from(all.matchAll(/\(\d+\)/g), ([word]) => word)).toEqual(words);
   expectOneLivePart(terminal);
   expectGoodManners(terminal, 40);
+});
+
+test("streaming, the window changes every few milliseconds: what is printed meanwhile is all there, once, in order", async () => {
+  const count = 100;
+  const said = Array.from({ length: count }, (_, at) => [
+    text(`<${at + 1}> ${"word ".repeat(at % 12)}\n\n`),
+    delay(8),
+  ]);
+  await using story = await begin([[...said.flat(), text("The very end.")]], { cols: 100, rows: 30 });
+  const { terminal } = story;
+  await send(terminal, "go");
+  const all = () => terminal.scrollback({ joinWrapped: true }).join(" ");
+  await terminal.waitFor(() => all().includes("<2>"), { what: "the beginning" });
+  for (let at = 0; at < 60; at += 1) {
+    // Widths from 60 to 119 and heights from 20 to 39, all over the place.
+    await terminal.resize(60 + ((at * 37) % 60), 20 + ((at * 13) % 20));
+    await Bun.sleep(1 + (at % 4));
+  }
+  await terminal.waitFor(() => all().includes("The very end."), { what: "the end" });
+  const found = Array.from(all().matchAll(/<(\d+)>/g), ([, number]) => Number(number));
+  expect(found).toEqual(Array.from({ length: count }, (_, index) => index + 1));
 });
 
 test("nothing but resizes is drawn for a moment after one, then all that came meanwhile", async () => {

@@ -1,0 +1,67 @@
+/** A session's branch → the text of an export, with time for keys in between. */
+import { setImmediate as othersFirst } from "node:timers/promises";
+import type { Entry, Header } from "../../protocol/entry.ts";
+import type { Veil } from "../../secrets/veil.ts";
+import { type ExportDocument, type ExportFormat, titleOf } from "../../transcript/export/document.ts";
+import { exportFileName } from "../../transcript/export/file-name.ts";
+import { htmlParts } from "../../transcript/export/html.ts";
+import { jsonParts } from "../../transcript/export/json.ts";
+import { markdownParts } from "../../transcript/export/markdown.ts";
+import type { PriceOf } from "../../transcript/usage.ts";
+import { openVeil } from "../secret-veil.ts";
+import { concealEntries } from "./conceal-entries.ts";
+
+export type ExportRequest = {
+  readonly header: Header;
+  /** What is shown of the session: its active branch. */
+  readonly entries: readonly Entry[];
+  readonly format: ExportFormat;
+  /** The texts stay as the log has them. */
+  readonly withSecrets: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The veil of the running session: it knows what the user has added by hand. */
+  readonly veil?: Veil | undefined;
+  readonly priceOf: PriceOf;
+};
+
+export type ExportText = {
+  readonly text: string;
+  /** What it is called when nobody says. */
+  readonly fileName: string;
+};
+
+/** So long is worked before keys get a turn, ms. */
+const turn = 20;
+
+/**
+ * Returns the text. Secrets are looked for in all of it by the rules of today, whatever the settings say: the log has names
+ * in place of those that were known when it was written, and what was written before is older than that.
+ */
+export async function exportText(request: ExportRequest): Promise<ExportText> {
+  const { header, format, withSecrets, priceOf } = request;
+  const entries = withSecrets ? request.entries : await concealed(request);
+  const document: ExportDocument = { header, entries, secretsLeftOut: !withSecrets, priceOf };
+  const parts: string[] = [];
+  let since = performance.now();
+  for (const part of partsOf[format](document)) {
+    parts.push(part);
+    if (performance.now() - since < turn) continue;
+    await othersFirst();
+    since = performance.now();
+  }
+  return {
+    text: parts.join(""),
+    fileName: exportFileName(header.createdAt, titleOf(document), format),
+  };
+}
+
+const partsOf: Readonly<Record<ExportFormat, (document: ExportDocument) => Iterable<string>>> = {
+  md: markdownParts,
+  html: htmlParts,
+  json: jsonParts,
+};
+
+function concealed({ header, entries, env, veil }: ExportRequest): Promise<Entry[]> {
+  const own = openVeil({ branch: () => entries }, header.cwd, env);
+  return concealEntries(entries, veil === undefined ? [own] : [veil, own]);
+}

@@ -1,0 +1,56 @@
+/** `rein sessions export`: a session as Markdown, as one HTML page or as JSON of messages. */
+import { exportText } from "../app/export/export-text.ts";
+import { savedWords, saveExport } from "../app/export/save-export.ts";
+import { UserError } from "../protocol/error.ts";
+import { findSession } from "../sessions/list.ts";
+import { dataPaths } from "../sessions/paths.ts";
+import { readSession } from "../sessions/session-store.ts";
+import { type ExportFormat, exportFormats } from "../transcript/export/document.ts";
+import { formatOfName } from "../transcript/export/file-name.ts";
+import { say } from "../words/say.ts";
+import { currentFolder } from "./current-folder.ts";
+import { knownPrices } from "./known-prices.ts";
+import { print, printExactly, tell } from "./output.ts";
+
+export type SessionExportOptions = {
+  readonly format?: string | undefined;
+  /** A file, a folder that is there, or “-” for stdout. */
+  readonly output?: string | undefined;
+  readonly withSecrets: boolean;
+};
+
+/** Writes the export of the session whose id begins with `prefix`, and says where. Throws a `UserError` where it cannot. */
+export async function exportSession(prefix: string, options: SessionExportOptions): Promise<number> {
+  const { output, withSecrets } = options;
+  const format = formatOf(options);
+  const { session, notes } = readSession(findSession(dataPaths(process.env), prefix).file);
+  for (const note of notes) await tell(`rein: ${note}`);
+  const { header, entries } = session;
+  const { text, fileName } = await exportText({
+    header,
+    entries,
+    format,
+    withSecrets,
+    env: process.env,
+    priceOf: await knownPrices(),
+  });
+  if (output === "-") {
+    await printExactly(text);
+    return 0;
+  }
+  const saved = await saveExport({
+    text,
+    fileName,
+    cwd: currentFolder(),
+    home: process.env["HOME"],
+    ...(output === undefined ? {} : { wanted: output }),
+  });
+  return print(savedWords(saved, text));
+}
+
+function formatOf({ format, output }: SessionExportOptions): ExportFormat {
+  if (format === undefined) return (output === undefined ? null : formatOfName(output)) ?? "md";
+  const found = exportFormats.find((one) => one === format);
+  if (found !== undefined) return found;
+  throw new UserError(say`--format is one of ${exportFormats.join(", ")}, not “${format}”.`, { exitCode: 2 });
+}

@@ -1,0 +1,66 @@
+/** A log file → what is in it, and an older one written anew in the present format. */
+import { copyFileSync, constants, existsSync, linkSync } from "node:fs";
+import { readPrivateFile, replacePrivateFile } from "../private-files/private-file.ts";
+import { type Header, logFormatVersion } from "../protocol/entry.ts";
+import { messageOf, UserError } from "../protocol/error.ts";
+import { say } from "../words/say.ts";
+import { headerFromName } from "./file-name.ts";
+import { currentFormat, type LogFormat } from "./format.ts";
+import { isOld, isTooNew, type LogNode, type ParsedLog, parseLog, serializeLog } from "./log.ts";
+import { describeProblems } from "./problems.ts";
+
+export type ReadLog = {
+  readonly header: Header;
+  readonly log: ParsedLog;
+  readonly notes: readonly string[];
+  /** Of the file, bytes. */
+  readonly size: number;
+  /** It is of an older format, and was brought to this one in memory only. */
+  readonly isOld: boolean;
+};
+
+/** Reads a log. Throws a `UserError` when the file cannot be read or is of a newer format. */
+export function readLog(file: string, { format = currentFormat }: { readonly format?: LogFormat }): ReadLog {
+  let bytes: Uint8Array;
+  try {
+    const read = readPrivateFile(file);
+    if (read === null) throw new Error(say`it is not there`);
+    bytes = read;
+  } catch (cause) {
+    throw new UserError(say`The session ${file} could not be read: ${messageOf(cause)}.`, { cause });
+  }
+  const log = parseLog(bytes, format);
+  if (isTooNew(log, format)) {
+    throw new UserError(
+      say`The session ${file} was written by a newer rein (format ${log.format ?? ""}; this one knows ${format.version}). It was left as it is. Update rein to go on with it.`,
+    );
+  }
+  const header = log.header ?? headerFromName(file, log);
+  return { header, log, notes: describeProblems(log), size: bytes.length, isOld: isOld(log, format) };
+}
+
+/**
+ * Writes a log of an older format anew, whole or not at all, and returns its new size, bytes. The old file is kept beside
+ * it as `<name>.format-N`. Throws what `fs` throws; then the old one is where it was.
+ */
+export function upgradeFile(
+  file: string,
+  header: Header,
+  nodes: readonly LogNode[],
+  { log }: Pick<ReadLog, "log">,
+): number {
+  const kept = `${file}.format-${log.format ?? logFormatVersion}`;
+  if (!existsSync(kept)) keepAs(file, kept);
+  const text = serializeLog(header, nodes);
+  replacePrivateFile(file, text);
+  return Buffer.byteLength(text);
+}
+
+/** A second name for a file; a copy where the file system knows no second names. */
+function keepAs(file: string, kept: string): void {
+  try {
+    linkSync(file, kept);
+  } catch {
+    copyFileSync(file, kept, constants.COPYFILE_EXCL);
+  }
+}

@@ -1,0 +1,137 @@
+/** All logs, entry by entry, without one of them being in memory as a whole. */
+import { closeSync, fstatSync, readdirSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate as othersFirst } from "node:timers/promises";
+import { openToRead } from "../private-files/private-file.ts";
+import { type Entry, type Header, logFormatVersion } from "../protocol/entry.ts";
+import { headerFromName, idOfFile } from "./file-name.ts";
+import { parseLog, type ParsedLog } from "./log.ts";
+import type { DataPaths } from "./paths.ts";
+
+export type WalkOptions = {
+  /** Logs that were last written before this are left out; ms since 1970. */
+  readonly since: number;
+  readonly signal?: AbortSignal;
+};
+
+export type WalkEnd = {
+  /** Logs that were read. */
+  readonly read: number;
+  /** Files that could not be read, or were written by a newer rein, by name. */
+  readonly unread: readonly string[];
+};
+
+const chunk = 1024 * 1024;
+/** A longer line is not read: no entry of ours is that long, and it would be in memory as a whole. Bytes. */
+const longestLine = 64 * 1024 * 1024;
+const headSize = 16 * 1024;
+const lineEnd = 0x0a;
+
+/**
+ * Hands over every entry of every log, all branches, in the order of its file. What a session has copied from one that is
+ * there too is left out: it happened there. Throws the signal's reason when it fires, and what reading the folder throws.
+ */
+export async function walkLogs(
+  paths: Pick<DataPaths, "sessions">,
+  { since, signal }: WalkOptions,
+  onEntry: (header: Header, entry: Entry) => void,
+): Promise<WalkEnd> {
+  const logs = logsIn(paths.sessions);
+  const there = new Set(logs.map(({ id }) => id));
+  const unread: string[] = [];
+  let read = 0;
+  for (const { name } of logs) {
+    signal?.throwIfAborted();
+    await othersFirst();
+    try {
+      if (readLog(join(paths.sessions, name), since, there, onEntry)) read += 1;
+    } catch (thrown) {
+      // A file that is not ours to read, or was removed meanwhile: told at the end.
+      if (!(thrown instanceof Error)) throw thrown;
+      unread.push(name);
+    }
+  }
+  return { read, unread };
+}
+
+function logsIn(folder: string): { readonly name: string; readonly id: string }[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder).toSorted();
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return [];
+    throw thrown;
+  }
+  return names.flatMap((name) => {
+    const id = idOfFile(name);
+    return id === null ? [] : [{ name, id }];
+  });
+}
+
+/** False for a log that is older than what is asked for. */
+function readLog(
+  file: string,
+  since: number,
+  there: ReadonlySet<string>,
+  onEntry: (header: Header, entry: Entry) => void,
+): boolean {
+  const fd = openToRead(file);
+  try {
+    const { size, mtimeMs } = fstatSync(fd);
+    if (size === 0 || mtimeMs < since) return false;
+    const head = parseLog(bytesAt(fd, 0, headSize));
+    if ((head.format ?? logFormatVersion) > logFormatVersion)
+      throw new Error("It was written by a newer rein.");
+    const header = head.header ?? headerFromName(file, head);
+    const { forkedFrom } = header;
+    let copiedUntil = forkedFrom !== undefined && there.has(forkedFrom.sessionId) ? forkedFrom.entryId : null;
+    for (const { nodes } of pieces(fd)) {
+      for (const { id, entry } of nodes) {
+        if (copiedUntil === null && entry !== null) onEntry(header, entry);
+        if (id === copiedUntil) copiedUntil = null;
+      }
+    }
+    return true;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Whole lines at a time. */
+function* pieces(fd: number): Generator<ParsedLog> {
+  let waiting: Uint8Array = new Uint8Array();
+  /** The rest of a line that is too long. */
+  let isSkipping = false;
+  for (let at = 0; ;) {
+    const bytes = bytesAt(fd, at, chunk);
+    if (bytes.length === 0) break;
+    at += bytes.length;
+    const last = bytes.lastIndexOf(lineEnd);
+    if (last === -1) {
+      if (!isSkipping) waiting = joined(waiting, bytes);
+      if (waiting.length > longestLine) {
+        waiting = new Uint8Array();
+        isSkipping = true;
+      }
+      continue;
+    }
+    const from = isSkipping ? bytes.indexOf(lineEnd) + 1 : 0;
+    isSkipping = false;
+    yield parseLog(joined(waiting, bytes.subarray(from, last + 1)));
+    waiting = bytes.slice(last + 1);
+  }
+  if (waiting.length > 0) yield parseLog(waiting);
+}
+
+function bytesAt(fd: number, at: number, size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  return bytes.subarray(0, readSync(fd, bytes, 0, size, at));
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  if (one.length === 0) return other;
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}

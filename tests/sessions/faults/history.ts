@@ -1,0 +1,56 @@
+/** What happens in a session, turn by turn, with texts that are hard on readers of lines. */
+import type { NewEntry } from "../../../src/protocol/entry.ts";
+import type { Random } from "../../fuzz/random.ts";
+
+const texts = [
+  "hello",
+  "line\nline\r\nline",
+  "a\u2028b\u2029c\u0085d",
+  "中文 👩‍👩‍👧 \u0000 end",
+  "half \ud83d of an emoji",
+  '{"type":"header","format":1}',
+  '\\"}\\n{"id":"x"}',
+  "",
+];
+
+/** Entries for ever: turns with answers, calls, questions, results and what happens beside them. */
+export function* historyOf(random: Random, mostText = 400): Generator<NewEntry, never> {
+  const text = () => random.pick(texts) + "x".repeat(random.below(mostText));
+  for (let turn = 0; ; turn += 1) {
+    const turnId = `t${turn}-${random.below(1_000_000)}`;
+    yield { type: "user", text: `${turn} ${text()}`, via: "submit" };
+    yield { type: "turn_start", turnId, traceId: "0".repeat(32), model: "demo/demo", mode: "ask" };
+    const steps = 1 + random.below(3);
+    for (let step = 1; step <= steps; step += 1) {
+      const callIds = Array.from({ length: random.below(3) }, (_, at) => `call_${step}_${at}`);
+      yield {
+        type: "assistant",
+        turnId,
+        step,
+        model: random.pick(["anthropic/claude-sonnet-5", "deepseek/deepseek-v4-pro"]),
+        parts: [
+          { type: "reasoning", text: text(), opaque: { signature: "s" } },
+          { type: "text", text: text() },
+          ...callIds.map((callId) => ({
+            type: "tool_call" as const,
+            callId,
+            name: "bash",
+            argumentsText: random.pick(["{}", '{"command":"ls"}', '{"command":']),
+          })),
+        ],
+        stop: callIds.length > 0 ? "tool_use" : "stop",
+        latencyMs: 1,
+        attempts: 1,
+      };
+      for (const callId of callIds) {
+        yield { type: "tool_start", callId, name: "bash", title: "ls" };
+        const result = random.chance(50)
+          ? ({ ok: true, text: text() } as const)
+          : ({ ok: false, kind: "failed", message: text() } as const);
+        yield { type: "tool_result", callId, name: "bash", title: "ls", durationMs: 1, result };
+      }
+    }
+    if (random.chance(20)) yield { type: "notice", text: text() };
+    yield { type: "turn_end", turnId, outcome: "completed", steps };
+  }
+}
