@@ -1,7 +1,7 @@
 /** One answer of a model as the log keeps it. */
 import type { EntryOf, NewEntry } from "../protocol/entry.ts";
 import type { ModelResponse } from "../providers/provider.ts";
-import type { BrokenOff, Thought } from "./think.ts";
+import type { BrokenOff, SaidSoFar, Thought } from "./think.ts";
 
 export type Answer = Pick<ModelResponse, "parts" | "stop" | "usage"> &
   Pick<EntryOf<"assistant">, "brokenOff"> & {
@@ -13,7 +13,7 @@ export type Answer = Pick<ModelResponse, "parts" | "stop" | "usage"> &
 /** The entry for an answer, whole or broken off, that was given in this step of a turn. */
 export function answerEntry(
   { turnId, step }: { readonly turnId: string; readonly step: number },
-  course: Thought | BrokenOff,
+  course: Thought | BrokenOff | SaidSoFar,
   { parts, stop, usage, requestedAfter, leaf, brokenOff }: Answer,
 ): NewEntry {
   const { model, latencyMs, attempts, firstTokenMs } = course;

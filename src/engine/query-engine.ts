@@ -139,6 +139,11 @@ export class QueryEngine {
     this.#turn?.controller.abort();
   }
 
+  /** The program ends this instant, with no time to stop in order: what the model has said so far is written down. */
+  breakOff(): void {
+    this.#turn?.breakOff?.();
+  }
+
   setMode(mode: PermissionMode): void {
     if (mode === this.mode) return;
     this.#dependencies.policy.setMode(mode);

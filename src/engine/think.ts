@@ -25,6 +25,9 @@ export type Thought = Course &
     | { readonly type: "interrupted"; readonly parts: readonly AssistantPart[] }
   );
 
+/** How far a request has come that is still under way. */
+export type SaidSoFar = Course & { readonly parts: readonly AssistantPart[] };
+
 /** An attempt that broke off in the middle of its words; another one follows. */
 export type BrokenOff = Course & {
   readonly parts: readonly AssistantPart[];
@@ -36,6 +39,8 @@ export type ThinkContext = {
   readonly clock: Clock;
   readonly step: number;
   readonly emit: (event: EngineEvent) => void;
+  /** Told once, at the start: the way to what has been said by any later moment. */
+  readonly onBegin: (saidSoFar: () => SaidSoFar) => void;
   readonly onBrokenOff: (attempt: BrokenOff) => void;
   /** Another model is asked from here on. */
   readonly onFailover: (event: Extract<ProviderEvent, { type: "failover" }>) => void;
@@ -45,7 +50,7 @@ export type ThinkContext = {
 export async function think(
   provider: Provider,
   request: ModelRequest,
-  { signal, clock, step, emit, onBrokenOff, onFailover }: ThinkContext,
+  { signal, clock, step, emit, onBegin, onBrokenOff, onFailover }: ThinkContext,
 ): Promise<Thought> {
   const start = clock.elapsed();
   let partial = createPartialAnswer();
@@ -66,6 +71,7 @@ export async function think(
     attempts += 1;
   };
 
+  onBegin(() => ({ ...course(), parts: partial.parts() }));
   emit({ type: "request", step, attempt: 1 });
   for await (const event of untilAborted(provider.stream(request, signal), signal)) {
     if (event.type === "text" || event.type === "reasoning" || event.type === "call") {

@@ -15,7 +15,7 @@ import type { Questions } from "./questions.ts";
 import type { StateMachine } from "./state-machine.ts";
 import { userEntry } from "./user-entry.ts";
 import { limitReached, refusalOf, type TurnEnd } from "./stop-kinds.ts";
-import { type BrokenOff, think, type Thought } from "./think.ts";
+import { type BrokenOff, type SaidSoFar, think, type Thought } from "./think.ts";
 
 /** One turn under way. */
 export type Turn = {
@@ -24,6 +24,8 @@ export type Turn = {
   readonly judge: Judge;
   /** Model responses that were asked for so far. */
   steps: number;
+  /** While the model is asked: writes down at once what it has said so far. */
+  breakOff?: () => void;
 };
 
 /** What a turn has of its engine. */
@@ -104,23 +106,29 @@ async function thinkAndKeep(request: ModelRequest, turn: Turn, context: TurnCont
   const { clock, session } = dependencies;
   const leaf = () => session.branch().at(-1)?.id ?? "";
   const requestedAfter = leaf();
-  const keep = (course: Thought | BrokenOff, answer: Omit<Answer, "leaf" | "requestedAfter">) => {
+  const keep = (course: Thought | BrokenOff | SaidSoFar, answer: Omit<Answer, "leaf" | "requestedAfter">) => {
     const place = { turnId: turn.id, step: turn.steps };
     append(answerEntry(place, course, { ...answer, requestedAfter, leaf: leaf() }));
+  };
+  const keepWhatWasSaid = (said: SaidSoFar) => {
+    if (said.parts.length > 0) keep(said, { parts: said.parts, stop: "truncated" });
   };
   const thought = await think(provider(), request, {
     signal: turn.controller.signal,
     clock,
     step: turn.steps,
     emit,
+    onBegin: (saidSoFar) => {
+      turn.breakOff = () => keepWhatWasSaid(saidSoFar());
+    },
     onBrokenOff: (attempt) =>
       keep(attempt, { parts: attempt.parts, stop: "truncated", brokenOff: attempt.error }),
     onFailover: append,
   });
+  delete turn.breakOff;
   if (thought.type !== "response") {
     // What was said before it broke off was on screen, so it stays in the log.
-    const { parts } = thought;
-    if (parts.length > 0) keep(thought, { parts, stop: "truncated" });
+    keepWhatWasSaid(thought);
     return thought;
   }
   const parts = withUniqueCallIds(thought.response.parts, callIds);

@@ -1,4 +1,4 @@
-/** A signal ends the program in the middle of an answer: what was said of it stays in the terminal, once. */
+/** A signal ends the program in the middle of an answer: what was said of it stays in the terminal and the session, once. */
 import { expect, test } from "bun:test";
 import { AT_REST } from "../support/emulator.ts";
 import { hold, text } from "../support/model-server.ts";
@@ -20,4 +20,7 @@ test.each([
   expect(countInLines(lines, "And the beginning of")).toBe(1);
   expect(lines.filter((line) => /^─+$/.test(line))).toEqual([]);
   expect(terminal.modes()).toEqual(AT_REST);
+  const later = await story.again({ args: ["-c"] });
+  expect(countInLines(later.scrollback(), "A whole paragraph.")).toBe(1);
+  expect(countInLines(later.scrollback(), "And the beginning of")).toBe(1);
 });

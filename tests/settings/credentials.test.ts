@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import {
   credentialsFile,
   forgetCredential,
@@ -142,4 +142,20 @@ describe("a file that cannot be read", () => {
       { place: "file", key: "gsk" },
     ]);
   });
+});
+
+test("of two programs that keep keys at once all are kept", async () => {
+  const env = place();
+  const module = join(import.meta.dir, "../../src/settings/credentials.ts");
+  const script = (writer: string) =>
+    `import { keepCredential } from ${JSON.stringify(module)};
+     const none = () => Promise.reject(new Error("no keychain"));
+     const keychain = { get: none, set: none, delete: none };
+     for (let at = 0; at < 40; at += 1) await keepCredential(process.env, ${JSON.stringify(writer)} + at, "k", keychain);`;
+  const children = ["one", "other"].map((writer) =>
+    Bun.spawn([process.execPath, "-e", script(writer)], { env, stderr: "inherit" }),
+  );
+  expect(await Promise.all(children.map((child) => child.exited))).toEqual([0, 0]);
+  expect(readCredentials(env).providers).toHaveLength(80);
+  expect(readdirSync(dirname(credentialsFile(env)))).toEqual(["credentials.json"]);
 });

@@ -204,8 +204,9 @@ export class Repl {
     return { ...this.#view.change(), picker: this.#list.view(columns) };
   }
 
-  /** The program ends at once, by a signal: what was being said stays on the screen. */
+  /** The program ends at once, by a signal: what was being said stays on the screen and in the log. */
   breakOff(): void {
+    this.#conversation.engine.breakOff();
     this.#view.breakOff();
   }
 

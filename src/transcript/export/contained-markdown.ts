@@ -64,7 +64,7 @@ function isPlain(text: string): boolean {
   return linksIn(text).every((href) => /^(?:https?:\/\/|mailto:|[#/.]|[\w-]+(?:[/.#?]|$))/i.test(href));
 }
 
-const end = "end of it";
+const end = "end";
 
 /** What comes behind must not become a part of its last code block. */
 function closed(text: string): string {

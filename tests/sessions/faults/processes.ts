@@ -1,5 +1,5 @@
 /** Faults between processes: locks that die with their holders, and the real program, killed at any moment. */
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../../src/protocol/error.ts";
 import { createSession, openSession } from "../../../src/sessions/session-store.ts";
@@ -79,8 +79,10 @@ export async function killPrograms(random: Random, times: number, tally: Tally):
       continue;
     }
     const all = [...new Set([...(acknowledged.get(id) ?? []), ...entries])];
-    const name = readdirSync(context.paths.sessions).find((file) => file.endsWith(`-${id}.jsonl`));
-    const file = name === undefined ? null : join(context.paths.sessions, name);
+    const { sessions } = context.paths;
+    const names = existsSync(sessions) ? readdirSync(sessions) : [];
+    const name = names.find((file) => file.endsWith(`-${id}.jsonl`));
+    const file = name === undefined ? null : join(sessions, name);
     if (file === null) {
       tally.add("program killed", { lost: all, wrong: [] }, where);
       continue;
