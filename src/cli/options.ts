@@ -53,7 +53,10 @@ export const options = {
     type: "boolean",
     help: say`plain lines for a screen reader: nothing is redrawn, no boxes; also ACCESSIBLE=1`,
   },
-  full: { type: "boolean", help: say`the whole window for the conversation, with the composer at its bottom` },
+  full: {
+    type: "boolean",
+    help: say`the whole window for the conversation, with the composer at its bottom`,
+  },
   trust: { type: "boolean", help: say`use what this folder brings (settings, instructions) in this run` },
   sandbox: {
     type: "string",

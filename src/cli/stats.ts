@@ -64,9 +64,9 @@ function barsOf({ days: sums }: Stats, days: number, now: number): string[] {
   for (let back = 0; back < most; back += 1) {
     const day = dayOf(startOfDay(now, back));
     if (days === 0 && day < first) break;
-    list.unshift(day);
+    list.push(day);
   }
-  return list;
+  return list.toReversed();
 }
 
 /** The beginning of the local day so many days ago, ms since 1970. */
@@ -83,21 +83,22 @@ function jsonOf(stats: Stats, { since, now }: { readonly since: number; readonly
     version: 1,
     since: since === 0 ? null : new Date(since).toISOString(),
     until: new Date(now).toISOString(),
-    total: sumJson(total),
-    days: [...days].map(([day, sum]) => ({ day, ...sumJson(sum) })),
-    projects: [...projects].map(([cwd, sum]) => ({ cwd, ...sumJson(sum) })),
-    models: [...models].map(([model, sum]) => ({ model, ...modelJson(sum) })),
+    total: sumJson({}, total),
+    days: [...days].map(([day, sum]) => sumJson({ day }, sum)),
+    projects: [...projects].map(([cwd, sum]) => sumJson({ cwd }, sum)),
+    models: [...models].map(([model, sum]) => modelJson({ model }, sum)),
     tools: [...tools].map(([name, { calls, ended, durationMs }]) => ({ name, calls, ended, durationMs })),
     approvals,
   };
 }
 
-function sumJson({ messages, calls, ...sum }: Sum) {
-  return { messages, calls, ...modelJson(sum) };
+/** `of`: what it is the sum of. */
+function sumJson(of: object, { messages, calls, ...sum }: Sum) {
+  return modelJson({ ...of, messages, calls }, sum);
 }
 
-function modelJson({ sessions, used, cost }: ModelSum) {
-  return { sessions, ...used, dollars: cost.dollars, unpriced: cost.unpriced };
+function modelJson(of: object, { sessions, used, cost }: ModelSum) {
+  return { ...of, sessions, ...used, dollars: cost.dollars, unpriced: cost.unpriced };
 }
 
 function parse(argv: readonly string[]) {

@@ -90,8 +90,7 @@ function lockFile(file: string, waitMs: number): Database | null {
 function hasMoved(database: Database): boolean {
   const answer = new Int32Array(2);
   const status = database.fileControl(constants.SQLITE_FCNTL_HAS_MOVED, answer);
-  if (status !== 0)
-    throw new Error(`SQLite cannot tell whether a lock file was removed (status ${status})`);
+  if (status !== 0) throw new Error(`SQLite cannot tell whether a lock file was removed (status ${status})`);
   return answer[0] !== 0;
 }
 

@@ -24,7 +24,8 @@ export function copiedNodes({ entries, nodes = [] }: Origin): LogNode[] {
 /** As much of the branch as the entries are, with what cannot be read among them; undefined when they are of another one. */
 function upTo(entries: readonly Entry[], nodes: readonly LogNode[]): readonly LogNode[] | undefined {
   const readable = nodes.filter(({ entry }) => entry !== null);
-  if (readable.length < entries.length || entries.some(({ id }, at) => readable[at]?.id !== id)) return undefined;
+  if (readable.length < entries.length || entries.some(({ id }, at) => readable[at]?.id !== id))
+    return undefined;
   const next = readable[entries.length];
   return next === undefined ? nodes : nodes.slice(0, nodes.indexOf(next));
 }

@@ -172,7 +172,8 @@ class LogReader {
     const now = this.#now(value);
     const parsed = headerSchema.safeParse(now);
     // What a newer version says in it goes along to every file that is written from it.
-    if (parsed.success && sessionIdPattern.test(parsed.data.sessionId)) this.header = { ...now, ...parsed.data };
+    if (parsed.success && sessionIdPattern.test(parsed.data.sessionId))
+      this.header = { ...now, ...parsed.data };
     else this.#problem("invalid", start, end);
   }
 
@@ -185,7 +186,8 @@ class LogReader {
       return this.#problem(isSame ? "duplicate" : "conflict", start, end);
     }
 
-    const place = { id, parentId: this.#parentOf(value["parentId"], start, end) };
+    const parentId = this.#parentOf(value["parentId"], start, end);
+    const place = { id, parentId };
     this.#ids.set(id, { start, end });
     const parsed = entrySchema.safeParse(value);
     if (parsed.success) {
@@ -193,8 +195,12 @@ class LogReader {
       this.nodes.push(saysAll(entry, value) ? { ...place, entry } : { ...place, entry, raw: text });
       return;
     }
-    if (knownTypes.has(type)) this.#problem("invalid", start, end);
-    else this.unknown += 1;
+    if (!knownTypes.has(type)) this.unknown += 1;
+    else {
+      this.#problem("invalid", start, end);
+      // A damaged line must not begin the tree anew: as its last leaf it would hide all that was said.
+      place.parentId ??= this.nodes.at(-1)?.id ?? null;
+    }
     this.nodes.push({ ...place, entry: null, raw: text });
   }
 

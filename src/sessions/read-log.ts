@@ -1,5 +1,5 @@
 /** A log file → what is in it, and an older one written anew in the present format. */
-import { copyFileSync, constants, existsSync, linkSync } from "node:fs";
+import { constants, copyFileSync, linkSync, statSync } from "node:fs";
 import { readPrivateFile, replacePrivateFile } from "../private-files/private-file.ts";
 import { type Header, logFormatVersion } from "../protocol/entry.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
@@ -49,18 +49,24 @@ export function upgradeFile(
   nodes: readonly LogNode[],
   { log }: Pick<ReadLog, "log">,
 ): number {
-  const kept = `${file}.format-${log.format ?? logFormatVersion}`;
-  if (!existsSync(kept)) keepAs(file, kept);
+  keepAs(file, `${file}.format-${log.format ?? logFormatVersion}`);
   const text = serializeLog(header, nodes);
   replacePrivateFile(file, text);
   return Buffer.byteLength(text);
 }
 
-/** A second name for a file; a copy where the file system knows no second names. */
-function keepAs(file: string, kept: string): void {
-  try {
-    linkSync(file, kept);
-  } catch {
-    copyFileSync(file, kept, constants.COPYFILE_EXCL);
+/** A second name for a file, or one that is numbered where something else has it; a copy where there are no second names. */
+function keepAs(file: string, name: string): void {
+  const own = statSync(file);
+  for (let count = 1; ; count += 1) {
+    const kept = count === 1 ? name : `${name}.${count}`;
+    const there = statSync(kept, { throwIfNoEntry: false });
+    if (there?.ino === own.ino && there.dev === own.dev) return;
+    if (there !== undefined) continue;
+    try {
+      return linkSync(file, kept);
+    } catch {
+      return copyFileSync(file, kept, constants.COPYFILE_EXCL);
+    }
   }
 }

@@ -98,7 +98,8 @@ export function openSession(file: string, context: SessionContext): OpenedSessio
   const held = heldLock(before.header, context, lock);
   try {
     // The last holder may have written between our reading and its letting go. A log only grows: size tells.
-    const read = statSync(file).size === before.size ? before : readLog(file, context);
+    const read =
+      statSync(file, { throwIfNoEntry: false })?.size === before.size ? before : readLog(file, context);
     const { header, log, notes } = read;
     const session = withWriter(file, context, { header, log: read, nodes: log.nodes, lock: held });
     for (const entry of repairOpenCalls(session.branch())) session.append(entry);
@@ -173,11 +174,7 @@ type Backing = {
 };
 
 /** A session over a writer on `file`. */
-function withWriter(
-  file: string,
-  context: SessionContext,
-  { header, log, nodes, lock }: Backing,
-): Session {
+function withWriter(file: string, context: SessionContext, { header, log, nodes, lock }: Backing): Session {
   const writer = new LogWriter({
     ...context.writing,
     file,

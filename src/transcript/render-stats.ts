@@ -38,7 +38,7 @@ export function renderStats(stats: Stats, options: StatsOptions): string[] {
     ...section(
       say`By project`,
       table(
-        [...projects].map(([cwd, sum]) => [cwd === "" ? say`unknown folder` : cwd, ...sumCells(sum)]),
+        [...projects].map(([cwd, sum]) => [cwd === "" ? say`unknown folder` : cwd].concat(sumCells(sum))),
         options,
       ),
       options,
@@ -155,17 +155,17 @@ function failedWords({ failed = 0, declined = 0 }: Readonly<Partial<Record<strin
 }
 
 function answerLines({ approvals }: Stats, options: StatsOptions): string[] {
-  const names: Readonly<Record<ApprovalAnswer["type"], string>> = {
-    once: say`allowed once`,
-    remember: say`allowed from then on`,
-    edit: say`edited, then allowed`,
-    hunks: say`allowed in part`,
-    decline: say`declined`,
-    stop: say`declined, and the turn stopped`,
-  };
-  const rows = (Object.keys(names) as ApprovalAnswer["type"][]).flatMap((type) => {
+  const answers: readonly (readonly [name: string, type: ApprovalAnswer["type"]])[] = [
+    [say`allowed once`, "once"],
+    [say`allowed from then on`, "remember"],
+    [say`edited, then allowed`, "edit"],
+    [say`allowed in part`, "hunks"],
+    [say`declined`, "decline"],
+    [say`declined, and the turn stopped`, "stop"],
+  ];
+  const rows = answers.flatMap(([name, type]) => {
     const count = approvals[type] ?? 0;
-    return count === 0 ? [] : [[names[type], `${count}`]];
+    return count === 0 ? [] : [[name, `${count}`]];
   });
   return table(rows, options);
 }

@@ -120,8 +120,11 @@ const counted: ReadonlySet<Entry["type"]> = new Set([
 /** The day of a time where the user is. Takes ms since 1970. */
 export function dayOf(at: number): string {
   const date = new Date(at);
-  const two = (part: number) => `${part}`.padStart(2, "0");
   return [`${date.getFullYear()}`.padStart(4, "0"), two(date.getMonth() + 1), two(date.getDate())].join("-");
+}
+
+function two(part: number): string {
+  return `${part}`.padStart(2, "0");
 }
 
 function emptyCounts(): Counts {

@@ -5,7 +5,9 @@ import { entrySchema, headerSchema, logFormatVersion } from "../../src/protocol/
 import { shapeOf, shapesOf } from "./format-shapes.ts";
 
 const page = await Bun.file(join(import.meta.dir, "../../docs/session-format.md")).text();
-const documented = [...page.matchAll(/`\{ ([^`]*) \}`/g)].map(([, fields = ""]) => shapeOf(fields.split(", ")));
+const documented = [...page.matchAll(/`\{ ([^`]*) \}`/g)].map(([, fields = ""]) =>
+  shapeOf(fields.split(", ")),
+);
 
 test("the page has every object of a log with its fields, and no other", () => {
   expect([...new Set(documented)].toSorted()).toEqual(shapesOf([headerSchema, entrySchema]));

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
+  truncateSync,
   unlinkSync,
   writeFileSync,
   writeSync,
@@ -112,6 +115,64 @@ describe("a disk with whims", () => {
     );
   });
 
+  test("what waits is saved when there is space again, though nobody says anything more", async () => {
+    let space = false;
+    const file = join(temporaryFolder(), "log");
+    const recovered = Promise.withResolvers<SessionTrouble>();
+    const writer = new LogWriter({
+      file,
+      size: null,
+      open: (create) => openSync(file, create ? "ax" : "a", 0o600),
+      whole: () => "",
+      onTrouble: (trouble) => {
+        if (trouble.type === "recovered") recovered.resolve(trouble);
+      },
+      disk: { write: (fd, bytes, offset) => (space ? writeSync(fd, bytes, offset) : full()) },
+      retryMs: 1,
+    });
+    writer.append("one\n");
+    space = true;
+    await recovered.promise;
+    expect(readFileSync(file, "utf8")).toBe("one\n");
+    writer.close();
+  });
+
+  test("what the disk loses after it took it is written again, once", async () => {
+    let fails = 2;
+    const { promise: failed, resolve } = Promise.withResolvers<void>();
+    const text = () => readFileSync(file, "utf8");
+    const file = join(temporaryFolder(), "log");
+    const lines: string[] = [];
+    const writer = new LogWriter({
+      file,
+      size: null,
+      open: (create) => openSync(file, create ? "ax" : "a", 0o600),
+      whole: () => lines.join(""),
+      onTrouble: () => undefined,
+      disk: {
+        sync: (_fd, done) => {
+          fails -= 1;
+          done(fails >= 0 ? Object.assign(new Error("no room"), { code: "ENOSPC" }) : null);
+          if (fails === 0) resolve();
+        },
+      },
+    });
+    const append = (line: string, sync = false) => {
+      lines.push(line);
+      writer.append(line, { sync });
+    };
+    append("one\n");
+    append("two\n", true);
+    append("three\n", true);
+    await failed;
+    append("four\n");
+    append("five\n");
+    writer.close();
+    const count = (line: string) => text().split(`${line}\n`).length - 1;
+    expect(["one", "two", "three"].map(count)).toEqual([2, 2, 2]);
+    expect(["four", "five"].map(count)).toEqual([1, 1]);
+  });
+
   test("what is still unsaved at the end is said", () => {
     const { writer, troubles } = writerOn(full);
     writer.append("one\n");
@@ -196,6 +257,47 @@ describe("a file that is taken away", () => {
     session.close();
     expect(readSession(session.file ?? "").session.entries).toEqual(session.branch());
     expect(context.troubles.map(({ type }) => type)).toEqual(["failing", "recovered"]);
+  });
+
+  test("is written anew beside what has taken its name, which is kept", () => {
+    const context = sessionContext();
+    const session = createSession(start, context);
+    const file = session.file ?? "";
+    const entries = [session.append(said("one"))];
+    writeFileSync(`${file}.other`, "notes of somebody");
+    renameSync(`${file}.other`, file);
+    entries.push(session.append(said("two")));
+    session.close();
+    expect(readSession(file).session.entries).toEqual(entries);
+    expect(readFileSync(`${file}.aside-1`, "utf8")).toBe("notes of somebody");
+    expect(context.troubles[0]?.message).toContain(`which is kept as ${file}.aside-1`);
+  });
+
+  test("is written anew when something cut it, and what was left is kept", () => {
+    const context = sessionContext();
+    const session = createSession(start, context);
+    const file = session.file ?? "";
+    const entries = [session.append(said("one"))];
+    const left = readFileSync(file).subarray(0, 50);
+    truncateSync(file, 50);
+    entries.push(session.append(said("two")));
+    session.close();
+    expect(readSession(file).session.entries).toEqual(entries);
+    expect(readFileSync(`${file}.aside-1`)).toEqual(left);
+  });
+
+  test("that something else writes to is told once, and no line is glued to another", () => {
+    const context = sessionContext();
+    const session = createSession(start, context);
+    const file = session.file ?? "";
+    const entries = [session.append(said("one"))];
+    for (const text of ["two", "three"]) {
+      appendFileSync(file, "half a line");
+      entries.push(session.append(said(text)));
+    }
+    session.close();
+    expect(readSession(file).session.entries).toEqual(entries);
+    expect(context.troubles.map(({ type }) => type)).toEqual(["shared"]);
   });
 
   test.skipIf(process.getuid?.() === 0)("a read-only folder keeps the session in memory", () => {

@@ -133,6 +133,29 @@ describe("a damaged log", () => {
     expect(log.problems.map(({ kind }) => kind)).toEqual(["duplicate"]);
   });
 
+  test("a damaged entry at the end that hangs on nothing does not hide what was said before it", () => {
+    const odd = '{"type":"user","id":"odd","parentId":null,"at":7}';
+    const log = parseLog(bytes([...lines, odd, ""].join("\n")));
+    expect(texts(branchOf(log.nodes))).toEqual(["one", "two", "three"]);
+    expect(log.problems.map(({ kind }) => kind)).toEqual(["invalid"]);
+  });
+
+  test("of two entries with one id the first counts, and that is told", () => {
+    const other = (lines[3] ?? "").replace("three", "third");
+    const log = parseLog(bytes([...lines, other, ""].join("\n")));
+    expect(texts(branchOf(log.nodes))).toEqual(["one", "two", "three"]);
+    expect(log.problems.map(({ kind }) => kind)).toEqual(["conflict"]);
+    expect(describeProblems(log)).toEqual([expect.stringContaining("have the same name (bytes ")]);
+  });
+
+  test("a line that is gone without a trace is told by the one behind it", () => {
+    const log = parseLog(bytes([lines[0], lines[1], lines[3], ""].join("\n")));
+    expect(texts(branchOf(log.nodes))).toEqual(["one", "three"]);
+    expect(describeProblems(log)).toEqual([
+      expect.stringContaining("Entries are missing in this session's file in front of bytes "),
+    ]);
+  });
+
   test("bytes that are no UTF-8 cost characters, not the entry", () => {
     const damaged = bytes(textOf(three));
     damaged[damaged.lastIndexOf("h".charCodeAt(0))] = 0xff;

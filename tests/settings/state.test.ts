@@ -37,16 +37,19 @@ test("a file that cannot be parsed is kept aside, and a new one begins", async (
   expect(warnings[0]).toContain("was kept as");
 });
 
-test.each(["[1, 2]", "null", '"text"'])("a file that holds %p, no object, is kept aside too", async (text) => {
-  const { context, folder, file, warnings } = place();
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(file, text);
-  const state = await openState(context);
-  state.set({ welcomeShown: true });
-  expect(state.get()).toEqual({ welcomeShown: true });
-  expect(readFileSync(join(folder, "state.json.bad-1893553445000"), "utf8")).toBe(text);
-  expect(warnings).toEqual([expect.stringContaining("it holds no JSON object")]);
-});
+test.each(["[1, 2]", "null", '"text"'])(
+  "a file that holds %p, no object, is kept aside too",
+  async (text) => {
+    const { context, folder, file, warnings } = place();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, text);
+    const state = await openState(context);
+    state.set({ welcomeShown: true });
+    expect(state.get()).toEqual({ welcomeShown: true });
+    expect(readFileSync(join(folder, "state.json.bad-1893553445000"), "utf8")).toBe(text);
+    expect(warnings).toEqual([expect.stringContaining("it holds no JSON object")]);
+  },
+);
 
 test("a value that makes no sense counts as not remembered; what a newer rein remembers stays", async () => {
   const { context, folder, file } = place();

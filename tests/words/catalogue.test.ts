@@ -17,7 +17,7 @@ const noSentences: readonly (readonly [file: RegExp, text: RegExp, because: stri
   [/\/(?:highlight-languages|read-group|permission-calls)\.ts$/, /./, "names, and answers to a program"],
   [/\/permission-suggest\.ts$/, /^ *rein permissions allow/, "a command to copy"],
   [/\/export\/page-(?:style|script)\.ts$/, /./, "what a browser reads"],
-  [/\/export\/html(?:-\w+)?\.ts$/, /<|-src |^(?:call|notice) \{0\}$/, "what a browser reads"],
+  [/\/export\/html(?:-\w+)?\.ts$/, /<|-src |^(?:call|notice) \{0\}/, "what a browser reads"],
   [/\/theme-picker\.ts$/, /const limit|name: |\{0\} with/, "code as an example of colours"],
 ];
 

@@ -7,7 +7,7 @@ import { type Changes, changesSchema } from "../../protocol/tool-result.ts";
 import type { Veil } from "../../secrets/veil.ts";
 import { say } from "../../words/say.ts";
 
-/** What names an entry, a call, a model or a kind, or is a picture: not text that somebody wrote. */
+/** What names an entry, a call, a model or a kind: not text that somebody wrote. So is the data of a picture. */
 const names: ReadonlySet<string> = new Set([
   "id",
   "parentId",
@@ -27,8 +27,6 @@ const names: ReadonlySet<string> = new Set([
   "outcome",
   "via",
   "kind",
-  "mediaType",
-  "data",
   // What only its provider can read; no export has it.
   "opaque",
 ]);
@@ -58,8 +56,14 @@ async function concealValue(value: unknown, veils: Veils): Promise<unknown> {
   const object = isChanges(value) ? await concealChanges(value, veils) : value;
   const fields: [string, unknown][] = [];
   for (const [name, field] of Object.entries(object))
-    fields.push([name, names.has(name) ? field : await concealedField(name, field, veils)]);
+    fields.push([name, isName(name, field) ? field : await concealedField(name, field, veils)]);
   return Object.fromEntries(fields);
+}
+
+function isName(name: string, field: unknown): boolean {
+  return (
+    names.has(name) || (name === "data" && typeof field === "string" && /^[A-Za-z0-9+/]+={0,2}$/.test(field))
+  );
 }
 
 function concealedField(name: string, field: unknown, veils: Veils): Promise<unknown> {

@@ -28,6 +28,7 @@ const tickMs = 1_000;
 
 /** Youngest first: that is the one that is looked for. */
 export class JobList implements List {
+  readonly takesLetters = true;
   readonly #options: JobListOptions;
   #selected: string | undefined;
   #isTickDue = false;

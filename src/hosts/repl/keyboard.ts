@@ -16,6 +16,7 @@ import type { Screen, ViewChange } from "./screen.ts";
 import type { Submission } from "./submission.ts";
 import type { StartGate } from "./start-gate.ts";
 import { say } from "../../words/say.ts";
+import { joined, piecesOf } from "./typed-pieces.ts";
 import { writtenMessage } from "./written-message.ts";
 
 export type KeyboardOptions = {
@@ -75,6 +76,23 @@ export class Keyboard {
   }
 
   onInput(event: InputEvent): void {
+    const takes = this.#takes();
+    if (takes === undefined || this.#held !== undefined) return this.#take(event);
+    const [first, ...others] = piecesOf(event, takes === "letters");
+    if (first === undefined || others.length === 0) return this.#take(event);
+    this.#take(first);
+    // That may have closed what takes keys, or opened something: what came behind it is for what is there now.
+    for (const rest of joined(others)) this.onInput(rest);
+  }
+
+  /** How keys are taken now; undefined where they are the composer's, or shown as they come. */
+  #takes(): "text" | "letters" | undefined {
+    const { screen } = this.#options;
+    if (!screen.isFull) return this.#repl?.listTakes;
+    return screen.takesEveryKey ? undefined : "letters";
+  }
+
+  #take(event: InputEvent): void {
     const { screen, gate } = this.#options;
     if (this.#held !== undefined) return this.#hold(event, this.#held);
     if (event.type === "mouse" && !screen.isFull) return onMouse(event, this.#options);

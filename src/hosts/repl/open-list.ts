@@ -8,6 +8,8 @@ export type List = {
   view(columns: number): PickerView;
   /** Takes an event, and whatever follows from it. `pass`: it closes, and the event is the composer's. */
   onInput(event: InputEvent): "stay" | "close" | "pass";
+  /** Letters are keys here, and no text: each comes as an event of its own. @default false */
+  readonly takesLetters?: boolean;
   /** It is no longer open, whatever closed it. */
   onClosed?(): void;
 };
@@ -27,6 +29,11 @@ export class OpenList {
 
   get isOpen(): boolean {
     return this.#list !== undefined;
+  }
+
+  /** Whether letters are keys of the list that is open. */
+  get takesLetters(): boolean {
+    return this.#list?.takesLetters === true;
   }
 
   open(list: List): void {

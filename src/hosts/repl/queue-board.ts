@@ -22,6 +22,7 @@ export type QueueBoardParts = {
 
 /** One message is chosen; it stays chosen wherever it goes. */
 export class QueueBoard implements List {
+  readonly takesLetters = true;
   readonly #parts: QueueBoardParts;
   #chosen: string | undefined;
 

@@ -150,6 +150,12 @@ export class Repl {
     return false;
   }
 
+  /** What an open list takes letters as; undefined while none is open. */
+  get listTakes(): "text" | "letters" | undefined {
+    if (!this.#list.isOpen) return undefined;
+    return this.#list.takesLetters ? "letters" : "text";
+  }
+
   /** Takes an event that is for an open question or list; returns those that are the composer's. */
   onInput(event: InputEvent): readonly InputEvent[] {
     if (this.#list.isOpen) {

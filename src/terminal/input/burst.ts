@@ -47,7 +47,7 @@ export function readRun(text: string, burst: Burst, last: boolean): Run {
   const ends = lineEnds.endsWith("\r");
   const pasted = (burst === "enter-held" ? "\r" : "") + (ends ? text.slice(0, -1) : text);
   const events: InputEvent[] = [];
-  if (pasted !== "") events.push({ type: "paste", text: plainText(pasted), continues: burst !== "none" });
+  if (pasted !== "") events.push({ type: "paste", text: plainText(pasted), continues: burst !== "none", unmarked: true });
   if (!last) return { events: ends ? [...events, enterKey] : events, burst: "none" };
   return { events, burst: ends ? "enter-held" : "open" };
 }
@@ -65,7 +65,7 @@ function typed(body: string, lineEnds: string): InputEvent[] {
     return part === "\t" ? [tabKey] : [{ type: "text", text: part }];
   });
   if (!lineEnds.includes("\n")) return [...events, ...lineEndKeys(lineEnds)];
-  return [...events, { type: "paste", text: plainText(lineEnds), continues: false }];
+  return [...events, { type: "paste", text: plainText(lineEnds), continues: false, unmarked: true }];
 }
 
 function lineEndKeys(lineEnds: string): InputEvent[] {

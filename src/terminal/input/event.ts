@@ -7,9 +7,9 @@ export type InputEvent =
   | { readonly type: "text"; readonly text: string }
   /**
    * Pasted text: lines end in LF, other control characters but TAB are gone. Never a command. `continues`: the next
-   * part of the paste that came right before.
+   * part of the paste that came right before. `unmarked`: the terminal did not say so; it may have been typed ahead.
    */
-  | { readonly type: "paste"; readonly text: string; readonly continues: boolean }
+  | { readonly type: "paste"; readonly text: string; readonly continues: boolean; readonly unmarked?: true }
   | { readonly type: "reply"; readonly reply: Reply }
   | { readonly type: "focus"; readonly focused: boolean }
   | ({ readonly type: "mouse" } & Mouse)

@@ -67,12 +67,15 @@ export function changeLines(file: FileChange): { readonly head: string; readonly
   const name = `${from}${visible(path)}`.replaceAll("\n", " ");
   return {
     head: `${name} · ${kindWords(kind)}`,
-    lines: hunks.flatMap(({ oldStart, newStart, lines }) => [
-      `@@ -${oldStart} +${newStart} @@`,
-      // A line break of another kind inside of a line must not make it two, one of them without its sign.
-      ...lines.map((line) => visible(line).replaceAll("\n", "⏎")),
-    ]),
+    lines: hunks.flatMap(({ oldStart, newStart, lines }) =>
+      [`@@ -${oldStart} +${newStart} @@`].concat(lines.map(hunkLine)),
+    ),
   };
+}
+
+/** A line break of another kind inside of a line must not make it two, one of them without its sign. */
+function hunkLine(line: string): string {
+  return visible(line).replaceAll("\n", "⏎");
 }
 
 function kindWords(kind: FileChange["kind"]): string {

@@ -40,7 +40,12 @@ export function itemHtml(item: Item, number: number, facts: string): string {
         `<span class="title">${escapeHtml(title)}</span>`,
         `<span class="facts">${escapeHtml(visibleLine(callFacts(item).join(" · ")))}</span>`,
       ];
-      return article(`call ${item.status}`, folded(head.join(" "), callParts(item).map(partHtml).join("")));
+      const view = item.result?.view;
+      const odd = view?.type === "command" && view.exitCode !== 0 ? " odd" : "";
+      return article(
+        `call ${item.status}${odd}`,
+        folded(head.join(" "), callParts(item).map(partHtml).join("")),
+      );
     }
     case "user_command": {
       const head = [
@@ -92,5 +97,5 @@ function picture(image: EncodedImage, line: string): string {
   if (!drawn.has(image.mediaType) || !/^[A-Za-z0-9+/]+={0,2}$/.test(image.data))
     return `<p class="address">${name}</p>`;
   const address = `data:${image.mediaType};base64,${image.data}`;
-  return `<figure><img src="${address}" alt="${name}" loading="lazy"><figcaption>${name}</figcaption></figure>`;
+  return `<figure><img src="${address}" alt="${name}" decoding="async"><figcaption>${name}</figcaption></figure>`;
 }

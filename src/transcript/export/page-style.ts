@@ -21,6 +21,7 @@ body { margin: 0 auto; max-width: 56rem; padding: 1.5rem 1rem 4rem; background: 
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .75rem; }
 h2 { font-size: .95rem; margin: 0 0 .4rem; }
 h3, h4, h5, h6 { font-size: 1.05rem; margin: 1.1rem 0 .4rem; }
+header { margin-bottom: 1rem; }
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .3rem 1.5rem; margin: 0; font-size: .85rem; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 .facts, .address, .label, .file, figcaption, footer, small { color: var(--soft); font-size: .8rem; font-weight: normal; }
@@ -44,7 +45,7 @@ summary { padding: .35rem .7rem; cursor: pointer; font-size: .9rem; }
 summary .title { font-family: ui-monospace, monospace; font-size: .85em; overflow-wrap: anywhere; }
 .inside { padding: 0 .7rem .7rem; }
 .label, .file { margin: .6rem 0 .2rem; }
-.done .sign { color: var(--good); } .failed .sign { color: var(--bad); } .declined .sign, .interrupted .sign { color: var(--warn); }
+.done .sign { color: var(--good); } .odd .sign { color: var(--warn); } .failed .sign { color: var(--bad); } .declined .sign, .interrupted .sign { color: var(--warn); }
 pre { margin: .4rem 0; padding: .6rem .8rem; max-height: 32rem; overflow: auto; background: var(--raised); border-radius: .35rem;
   font: .82rem/1.45 ui-monospace, monospace; tab-size: 4; }
 code { font-family: ui-monospace, monospace; }

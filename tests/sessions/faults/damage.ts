@@ -86,7 +86,12 @@ export const damages: Readonly<Record<string, Damage>> = {
   },
 
   "lines twice": (lines, random) =>
-    whole(lines, textsOf(lines).flatMap((text) => (random.chance(30) ? [text, text] : [text])), false, ""),
+    whole(
+      lines,
+      textsOf(lines).flatMap((text) => (random.chance(30) ? [text, text] : [text])),
+      false,
+      "",
+    ),
 
   "whole log twice": (lines) => whole(lines, [...textsOf(lines), ...textsOf(lines)], false, ""),
 
@@ -124,7 +129,12 @@ function damaged(
   return { bytes, kept: ids, mustSay, where: `bytes ${from} to ${to}` };
 }
 
-function whole(lines: readonly LogLine[], texts: readonly string[], mustSay: boolean, where: string): Damaged {
+function whole(
+  lines: readonly LogLine[],
+  texts: readonly string[],
+  mustSay: boolean,
+  where: string,
+): Damaged {
   const bytes = Buffer.from(texts.map((text) => `${text}\n`).join(""));
   return { bytes, kept: lines.flatMap(({ id }) => (id === null ? [] : [id])), mustSay, where };
 }

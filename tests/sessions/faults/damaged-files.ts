@@ -27,7 +27,13 @@ export function tearAtEveryByte(random: Random, entries: number, tally: Tally): 
   for (let at = 0; at < length; at += 1) check("torn at every byte", place, file, tornAt(lines, at), tally);
 }
 
-function check(kind: string, { context }: Place, file: string, { bytes, ...is }: Damaged, tally: Tally): void {
+function check(
+  kind: string,
+  { context }: Place,
+  file: string,
+  { bytes, ...is }: Damaged,
+  tally: Tally,
+): void {
   writeFileSync(file, bytes);
   const verdict = checkSession(file, context, { acknowledged: is.kept, mustSay: is.mustSay });
   // Whatever was there before is there still: nothing is cut off or written over.

@@ -51,7 +51,11 @@ export function writeToMoodyDisks(random: Random, sessions: number, tally: Tally
     wrong.push(...faultsOfTroubles(place.troubles));
     const verdict = checkSession(log.file ?? "", place.context, { acknowledged });
     for (let fault = 0; fault < faults; fault += 1)
-      tally.add("disk refuses", fault === 0 ? { ...verdict, wrong: [...wrong, ...verdict.wrong] } : { lost: [], wrong: [] }, `session ${session}`);
+      tally.add(
+        "disk refuses",
+        fault === 0 ? { ...verdict, wrong: [...wrong, ...verdict.wrong] } : { lost: [], wrong: [] },
+        `session ${session}`,
+      );
   }
 }
 
@@ -92,7 +96,11 @@ export async function loseAtSync(random: Random, sessions: number, tally: Tally)
     log.close();
     const wrong = faultsOfTroubles(place.troubles);
     const verdict = checkSession(file(), place.context, { acknowledged });
-    tally.add("disk loses what it took", { ...verdict, wrong: [...wrong, ...verdict.wrong] }, `session ${session}`);
+    tally.add(
+      "disk loses what it took",
+      { ...verdict, wrong: [...wrong, ...verdict.wrong] },
+      `session ${session}`,
+    );
   }
 }
 
@@ -124,7 +132,9 @@ function sizeOf(file: string | null): number {
 export function writeHugeEntries(random: Random, megabytes: number, tally: Tally): void {
   using place = makePlace();
   const log = createSession(start, place.context);
-  const texts = [1, megabytes].map((size) => random.pick(["x", "\u2028", "\n", "中"]).repeat(size * 1_000_000));
+  const texts = [1, megabytes].map((size) =>
+    random.pick(["x", "\u2028", "\n", "中"]).repeat(size * 1_000_000),
+  );
   const acknowledged = texts.map((text) => log.append({ type: "notice", text }).id);
   log.close();
   const verdict = checkSession(log.file ?? "", place.context, { acknowledged });
@@ -133,5 +143,9 @@ export function writeHugeEntries(random: Random, megabytes: number, tally: Tally
     const entry = read[at];
     return entry?.type === "notice" && entry.text === text;
   });
-  tally.add("huge entry", isSame ? verdict : { ...verdict, wrong: ["another text came back"] }, `${megabytes} MB`);
+  tally.add(
+    "huge entry",
+    isSame ? verdict : { ...verdict, wrong: ["another text came back"] },
+    `${megabytes} MB`,
+  );
 }

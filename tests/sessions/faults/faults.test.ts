@@ -15,11 +15,14 @@ setDefaultTimeout(60_000 * scale);
 
 for (const { name, mounts = false, run } of families) {
   const isSkipped = mounts && !hasDisks;
-  test.skipIf(isSkipped)(isSkipped ? `${name} (skipped: no file system may be mounted here)` : name, async () => {
-    const tally = createTally();
-    await run(randomOf(20_307), scale, tally);
-    expect(tally.wrong).toEqual([]);
-    expect(tally.lost()).toBe(0);
-    expect(tally.faults()).toBeGreaterThan(0);
-  });
+  test.skipIf(isSkipped)(
+    isSkipped ? `${name} (skipped: no file system may be mounted here)` : name,
+    async () => {
+      const tally = createTally();
+      await run(randomOf(20_307), scale, tally);
+      expect(tally.wrong).toEqual([]);
+      expect(tally.lost()).toBe(0);
+      expect(tally.faults()).toBeGreaterThan(0);
+    },
+  );
 }

@@ -21,7 +21,10 @@ type SmallDisk = Disposable & { readonly folder: string; readonly remount: (how:
 function mountSmall(kilobytes = 256): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), "rein-disk-"));
   const run = (...command: string[]) => Bun.spawnSync(command).exitCode === 0;
-  if (Bun.which("mount") === null || !run("mount", "-t", "tmpfs", "-o", `size=${kilobytes}k`, "none", folder)) {
+  if (
+    Bun.which("mount") === null ||
+    !run("mount", "-t", "tmpfs", "-o", `size=${kilobytes}k`, "none", folder)
+  ) {
     rmSync(folder, { recursive: true });
     return null;
   }

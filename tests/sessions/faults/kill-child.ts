@@ -43,8 +43,7 @@ const context = {
   },
 };
 
-const session =
-  plan.file === null ? createSession(start, context) : openSession(plan.file, context).session;
+const session = plan.file === null ? createSession(start, context) : openSession(plan.file, context).session;
 if (plan.moment === "open") die();
 for (const entry of historyOf(random, plan.mostText)) {
   const { id } = session.append(entry);

@@ -17,7 +17,7 @@ export function killProcesses(random: Random, kills: number, tally: Tally, mostT
   for (let done = 0; done < kills;) {
     using place = makePlace();
     const { context, folder } = place;
-    let acknowledged: string[] = [];
+    const acknowledged = new Set<string>();
     for (let round = 0; round < killsOfASession && done < kills; round += 1, done += 1) {
       const file = logIn(context.paths.sessions);
       const plan: KillPlan = {
@@ -38,15 +38,15 @@ export function killProcesses(random: Random, kills: number, tally: Tally, mostT
         tally.add("kill -9", { lost: [], wrong }, where);
         continue;
       }
-      acknowledged.push(...told);
+      for (const id of told) acknowledged.add(id);
       const left = logIn(context.paths.sessions);
       if (left === null) {
-        tally.add("kill -9", { lost: acknowledged, wrong: [] }, where);
+        tally.add("kill -9", { lost: [...acknowledged], wrong: [] }, where);
         continue;
       }
-      const verdict = checkSession(left, context, { acknowledged });
+      const verdict = checkSession(left, context, { acknowledged: [...acknowledged] });
       tally.add(plan.piece === undefined ? "kill -9" : "kill -9, slow disk", verdict, where);
-      acknowledged = [...new Set([...acknowledged, ...verdict.added])];
+      for (const id of verdict.added) acknowledged.add(id);
     }
   }
 }

@@ -70,12 +70,16 @@ export async function killPrograms(random: Random, times: number, tally: Tally):
       stderr: "pipe",
       detached: true,
     });
-    child.stdin.write(`${JSON.stringify({ type: "submit", text: `go ${done}` })}\n`);
+    await child.stdin.write(`${JSON.stringify({ type: "submit", text: `go ${done}` })}\n`);
     await child.stdin.flush();
     const { id, entries, lines } = await readUntilKilled(child, 1 + random.below(60));
     const where = `time ${done}, after ${lines} lines`;
     if (id === null) {
-      tally.add("program killed", { lost: [], wrong: [`it said nothing: ${await child.stderr.text()}`] }, where);
+      tally.add(
+        "program killed",
+        { lost: [], wrong: [`it said nothing: ${await child.stderr.text()}`] },
+        where,
+      );
       continue;
     }
     const all = [...new Set([...(acknowledged.get(id) ?? []), ...entries])];
@@ -97,7 +101,11 @@ type Told = { readonly id: string | null; readonly entries: readonly string[]; r
 
 /** Reads so many lines, kills the program with all that it started, and reads what is left in the pipe. */
 async function readUntilKilled(
-  child: { readonly pid: number; readonly stdout: ReadableStream<Uint8Array>; readonly exited: Promise<number> },
+  child: {
+    readonly pid: number;
+    readonly stdout: ReadableStream<Uint8Array>;
+    readonly exited: Promise<number>;
+  },
   most: number,
 ): Promise<Told> {
   let text = "";

@@ -63,7 +63,8 @@ export function takeAway(random: Random, times: number, tally: Tally): void {
       const history = historyOf(random, 60);
       const acknowledged: string[] = [];
       const say = (session: Session, count: number) => {
-        for (let said = 0; said < count; said += 1) acknowledged.push(session.append(history.next().value).id);
+        for (let said = 0; said < count; said += 1)
+          acknowledged.push(session.append(history.next().value).id);
       };
       let session = createSession(start, place.context);
       say(session, 1 + random.below(6));

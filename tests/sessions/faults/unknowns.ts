@@ -73,7 +73,13 @@ function linesWithUnknowns(random: Random, place: Place): Line[] {
     all.push(random.chance(40) ? withUnknownFields(entry) : entry);
     if (!isHeader) parentId = entry["id"];
     if (isHeader || !random.chance(30)) continue;
-    const hologram = { id: `new-${at}`, parentId, at: "2031-01-01T00:00:00.000Z", type: "hologram", rays: [1] };
+    const hologram = {
+      id: `new-${at}`,
+      parentId,
+      at: "2031-01-01T00:00:00.000Z",
+      type: "hologram",
+      rays: [1],
+    };
     all.push(hologram);
     parentId = hologram.id;
   }
@@ -103,4 +109,3 @@ function canonical(value: unknown): string {
       : inner,
   );
 }
-

@@ -23,7 +23,7 @@ async function parsed(html: string): Promise<Page> {
       element({ tagName: tag, attributes }) {
         elements.push({
           tag,
-          attributes: [...attributes].map(([name = "", value = ""]) => [name, value] as const),
+          attributes: [...attributes].map(([name, value]) => [name, value] as const),
         });
       },
     })
@@ -99,7 +99,7 @@ const allowed: Readonly<Record<string, string>> = {
   pre: "dir tabindex",
   code: "",
   a: "class href aria-label rel target",
-  img: "src alt loading",
+  img: "src alt decoding",
   figure: "",
   figcaption: "",
   dl: "",
@@ -176,7 +176,7 @@ describe("a page", () => {
         expect(faultsOf(found)).toEqual([]);
         expect(found.inside["script"]).toBe(plain.inside["script"] ?? "");
         // Nothing that steers a terminal or turns the reading direction is left.
-        expect(html).not.toMatch(/[\0\u001B\u009B\u202A-\u202E\u2066-\u2069]/);
+        expect(html).not.toMatch(/(?![\n\t])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u);
       }),
       { numRuns: 60 },
     );
@@ -185,7 +185,7 @@ describe("a page", () => {
   test("has every word that was said, each call and each picture", async () => {
     const html = page("needle");
     const { elements } = await parsed(html);
-    expect(elements.filter(({ tag }) => tag === "article")).toHaveLength(12);
+    expect(elements.filter(({ tag }) => tag === "article")).toHaveLength(11);
     expect(elements.filter(({ tag }) => tag === "img")).toHaveLength(2);
     expect(html).toContain("<title>needle</title>");
   });

@@ -17,19 +17,17 @@ test("it says what it is, and has a message a line with its role", () => {
     session: { id: "abc123", cwd: "/project" },
   });
   expect(value.messages.map(({ role }: { role: string }) => role)).toEqual([
-    ...[
-      "user",
-      "assistant",
-      "approval",
-      "tool",
-      "tool",
-      "tool",
-      "tool",
-      "user_command",
-      "notice",
-      "notice",
-      "notice",
-    ],
+    "user",
+    "assistant",
+    "approval",
+    "tool",
+    "tool",
+    "tool",
+    "tool",
+    "user_command",
+    "notice",
+    "notice",
+    "notice",
   ]);
   expect(value.messages[0]).toMatchObject({
     text: "hi",

@@ -36,7 +36,7 @@ test("a code block's fence is longer than any in it, so that it ends where it sh
   const line = fc.constantFrom("```", "````", "~~~", "text", "``````js", "", "> ```");
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) => {
-      const text = lines.join("\n");
+      const text = `${lines.join("\n")}\nend`;
       expect(codeBlocksOf(`${fenced(text, "js")}\n\nbehind`)).toEqual([{ lang: "js", text }]);
     }),
   );

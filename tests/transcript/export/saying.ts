@@ -1,7 +1,7 @@
 /** A session in which one text stands wherever a text can stand. */
 import type { Entry, Header } from "../../../src/protocol/entry.ts";
 import type { ExportDocument } from "../../../src/transcript/export/document.ts";
-import { assistant, calls, log, says, thinks, toolResult, turnStart, user } from "../log.ts";
+import { assistant, calls, log, says, thinks, toolResult, turnStart } from "../log.ts";
 
 export const header: Header = {
   type: "header",
@@ -25,7 +25,7 @@ export function entriesSaying(text: string): Entry[] {
   const image = { mediaType: "image/png", data: onePixel };
   const hunks = [{ oldStart: 1, newStart: 1, lines: [` ${text}`, `-${text}`, `+${text}`] }];
   return log(
-    { ...user(text), images: [{ ...image, label: `[${text}]` }] } as Parameters<typeof log>[number],
+    { type: "user", text, via: "submit", images: [{ ...image, label: `[${text}]` }] },
     turnStart,
     assistant([
       thinks(text),

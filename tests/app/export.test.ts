@@ -1,0 +1,143 @@
+/** Exports: what is secret stays out of them, whatever text it stands in, and no file is lost to one. */
+import { describe, expect, test } from "bun:test";
+import { mkdir, readdir, stat, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { exportText, type ExportRequest } from "../../src/app/export/export-text.ts";
+import { saveExport } from "../../src/app/export/save-export.ts";
+import { createEnvFiles } from "../../src/secrets/env-files.ts";
+import { createVeil } from "../../src/secrets/veil.ts";
+import { exportFormats } from "../../src/transcript/export/document.ts";
+import { makeProject, type TestProject } from "../support/project.ts";
+import { entriesSaying, header } from "../transcript/export/saying.ts";
+import { assistant, calls, log, toolResult, turnStart, user } from "../transcript/log.ts";
+
+/** Made for these tests: it opens nothing. */
+const token = ["ghp", "0123456789abcdefghijklmnopqrstuvwxyz"].join("_");
+const phrase = "open-sesame-of-the-forty";
+const body = Array.from({ length: 6 }, (_, row) => `${"MIIEowIBAAKCAQEA".repeat(4).slice(0, 60)}${row}abc`);
+const key = ["-----BEGIN RSA PRIVATE KEY-----", ...body, "-----END RSA PRIVATE KEY-----"].join("\n");
+
+const request = (project: TestProject, more: Partial<ExportRequest>): ExportRequest => ({
+  header: { ...header, cwd: project.folder },
+  entries: [],
+  format: "md",
+  withSecrets: false,
+  env: {},
+  priceOf: () => undefined,
+  ...more,
+});
+
+describe.each(exportFormats)("an export as %s", (format) => {
+  test("holds no secret, wherever in the session one stands; asked for, it does", async () => {
+    await using project = await makeProject();
+    const entries = entriesSaying(`my ${token} here`);
+    const { text, fileName } = await exportText(request(project, { entries, format }));
+    expect(text).not.toContain(token);
+    expect(text).toContain("«secret:GITHUB_TOKEN#1»");
+    expect(fileName).not.toContain(token.slice(5));
+    const whole = await exportText(request(project, { entries, format, withSecrets: true }));
+    expect(whole.text.split(token).length).toBeGreaterThan(10);
+  });
+
+  test("knows the secrets of the environment, of the project's files and of the running session", async () => {
+    await using project = await makeProject({ ".env": `DB_PASSWORD=${phrase}\n` });
+    const veil = createVeil({
+      variables: [],
+      envFiles: createEnvFiles(project.folder),
+      isCredentialName: () => false,
+      earlier: [],
+    });
+    veil.add("GATE", "swordfish-and-chips");
+    const said = `${phrase}, plain-old-variable-value, swordfish-and-chips`;
+    const { text } = await exportText(
+      request(project, {
+        entries: log(user(said)),
+        format,
+        veil,
+        env: { MY_API_TOKEN: "plain-old-variable-value" },
+      }),
+    );
+    expect(text).not.toMatch(/open-sesame|plain-old|swordfish/);
+  });
+
+  test("sees a key of several lines, also where it stands in arguments or in a change", async () => {
+    await using project = await makeProject();
+    const entries = log(
+      user("go"),
+      turnStart,
+      assistant([
+        calls("c1", "write_file", JSON.stringify({ path: "k", content: key })),
+        calls("c2", "bash"),
+      ]),
+      toolResult("c1", { ok: true, text: "written" }),
+      toolResult("c2", {
+        ok: true,
+        text: "x",
+        view: {
+          type: "changes",
+          files: [
+            {
+              path: "k",
+              kind: "created",
+              hunks: [{ oldStart: 0, newStart: 1, lines: key.split("\n").map((line) => `+${line}`) }],
+            },
+          ],
+        },
+      }),
+    );
+    const { text } = await exportText(request(project, { entries, format }));
+    for (const line of body) expect(text).not.toContain(line);
+    expect(text).toContain("«secret:PRIVATE_KEY#1»");
+  });
+});
+
+describe("the file of an export", () => {
+  const save = (project: TestProject, wanted?: string, text = "new") =>
+    saveExport({
+      text,
+      cwd: project.folder,
+      home: project.home,
+      fileName: "2026-01-01-talk.md",
+      ...(wanted === undefined ? {} : { wanted }),
+    });
+
+  test("is its user's alone, in the working folder when nobody says where", async () => {
+    await using project = await makeProject();
+    expect(await save(project)).toEqual({ path: project.path("2026-01-01-talk.md") });
+    expect(await project.read("2026-01-01-talk.md")).toBe("new");
+    expect((await stat(project.path("2026-01-01-talk.md"))).mode & 0o777).toBe(0o600);
+    expect(await readdir(project.folder)).toEqual(["2026-01-01-talk.md"]);
+  });
+
+  test("takes the next free name where there is one, or a link to nowhere, and says so", async () => {
+    await using project = await makeProject({ "a.md": "old" });
+    await symlink(project.path("elsewhere"), project.path("a-2.md"));
+    expect(await save(project, "a.md")).toEqual({
+      path: project.path("a-3.md"),
+      instead: project.path("a.md"),
+    });
+    expect(await project.read("a.md")).toBe("old");
+    expect((await readdir(project.folder)).toSorted()).toEqual(["a-2.md", "a-3.md", "a.md"]);
+  });
+
+  test("goes into a folder that is there, and home where ~ says so; folders on its way are made", async () => {
+    await using project = await makeProject();
+    await mkdir(project.path("talks"));
+    expect((await save(project, "talks")).path).toBe(project.path("talks/2026-01-01-talk.md"));
+    expect((await save(project, "~/x.md")).path).toBe(join(project.home, "x.md"));
+    expect((await save(project, "new/deep/x.md")).path).toBe(project.path("new/deep/x.md"));
+  });
+
+  test("two at once do not share a name", async () => {
+    await using project = await makeProject();
+    const saved = await Promise.all(["one", "two", "three"].map((text) => save(project, "a.md", text)));
+    const texts = await Promise.all(saved.map(({ path }) => Bun.file(path).text()));
+    expect(texts).toEqual(["one", "two", "three"]);
+  });
+
+  test("that cannot be is told, and nothing is left of it", async () => {
+    await using project = await makeProject({ file: "x" });
+    expect(save(project, "file/x.md")).rejects.toThrow(/^The export could not be written: .*file/);
+    expect(await readdir(project.folder)).toEqual(["file"]);
+  });
+});
