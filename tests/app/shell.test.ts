@@ -183,7 +183,7 @@ describe("whole outputs", () => {
       [
         [bash("c1", "seq 1 100000")],
         ({ bodyText }) => {
-          const [, path = ""] = /all of the output: (\S+) …\]/.exec(bodyText) ?? [];
+          const [, path = ""] = /all of the output: (\S+) \.\.\.\]/.exec(bodyText) ?? [];
           return [
             call("read_file", { path, offset: -1 }, { id: "c2" }),
             call("grep", { pattern: "^77777$", path }, { id: "c3" }),

@@ -89,5 +89,7 @@ test("a no is told as the user's, not as a failure, and the same call is not ask
   expect(results["call_1"]).toMatch(/^The user declined this call/);
   expect(results["call_1"]).not.toMatch(/error|failed/i);
   expect(results["call_2"]).toMatch(/declined/);
+  // The user knows what they did.
+  expect(seen(terminal)).not.toContain("The user declined this call");
   expect(await exists(project, "A")).toBeFalse();
 });

@@ -252,8 +252,12 @@ describe("in Chinese there is no English left", () => {
     await press(terminal, "ctrl+s", "暂存");
     await press(terminal, "ctrl+c", zh`Interrupted.`);
     await say(terminal, "/jobs", "个后台任务");
-    await press(terminal, "enter", "sleep 30");
-    await press(terminal, "q", "个后台任务");
+    terminal.press("enter");
+    await terminal.waitFor(() => terminal.modes().alternateScreen);
+    await shows(terminal, "sleep 30");
+    terminal.press("q");
+    await terminal.waitFor(() => !terminal.modes().alternateScreen);
+    await shows(terminal, "个后台任务");
     await leave(terminal, "escape", "个后台任务");
     await say(terminal, "/model", zh`Which model?`);
   });

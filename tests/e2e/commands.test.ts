@@ -16,6 +16,8 @@ test("/help lists the commands and the keys, and asks no model", async () => {
   for (const sign of ["/jobs", "!command", "!!command", "@path"])
     expect(seen(terminal)).toContain(`  ${sign} `);
   expect(seen(terminal)).toContain("shift+tab");
+  // Here the terminal scrolls; these keys do nothing.
+  expect(seen(terminal)).not.toContain("pageup");
   expect(story.server.requests).toHaveLength(0);
 });
 
@@ -29,7 +31,7 @@ test("typing a slash offers the commands, and Tab completes one", async () => {
   await composerShows(terminal, "/model [provider/model]");
   terminal.press("ctrl+u");
   // Completing is not running: this one would leave.
-  terminal.type("/ex");
+  terminal.type("/exi");
   terminal.press("tab");
   await composerShows(terminal, "/exit");
   terminal.press("ctrl+u");

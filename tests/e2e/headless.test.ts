@@ -281,7 +281,7 @@ test.each([
   ["--version", /^rein \d+\.\d+\.\d+\n$/],
   ["-v", /^rein \d+\.\d+\.\d+\n$/],
   ["--help", /Usage:[^]*--permission-mode MODE[^]*Exit codes: 0 answered/],
-  ["-h", /rein sessions list\|show\|rm/],
+  ["-h", /rein sessions \[command\]/],
 ])("%s answers on stdout and leaves", async (flag, answer) => {
   await using project = await makeProject();
   const { out, err, code } = await runRein([flag], { project });

@@ -186,7 +186,7 @@ function composerOf(terminal: TestTerminal): string {
   const lines = terminal.screen();
   const status = lines.findLastIndex((line) => line !== "");
   const end = isRule(lines[status - 1] ?? "") ? status - 1 : status; // low windows have no rules
-  const start = lines.slice(0, end).findLastIndex((line) => /^[>!]( |$)/.test(line)); // "!" for a command
+  const start = lines.slice(0, end).findLastIndex((line) => /^[>!↑↕]( |$)/.test(line)); // "!" for a command, an arrow for more
   const shown = lines.slice(start, end);
   return shown.map((line) => line.slice(2)).join("\n");
 }

@@ -222,6 +222,7 @@ describe("Escape", () => {
     terminal.press("escape");
     await idle(terminal);
     expect(seen(terminal)).toContain("▸ queued: later");
+    await terminal.waitFor("sent after your next message · alt+q changes that");
     terminal.press("alt+up");
     await composerShows(terminal, "later");
     expect(server.requests).toHaveLength(1);

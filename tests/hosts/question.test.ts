@@ -50,6 +50,12 @@ const answer = (type: "once" | "remember" | "stop") => ({ type: "answer", answer
 const nothing = { type: "none" } as const;
 
 describe("a question", () => {
+  test("about a call that is neither a command nor a change says what is asked for", () => {
+    const preview = { type: "text", text: "Read /etc/hosts" } as const;
+    const lines = open({ ...approval, tool: "read_file", title: "/etc/hosts", preview }).drawn();
+    expect(lines).toContain("  read_file asks for: /etc/hosts");
+  });
+
   test("shows the whole command, where and why, and the choices with the default on no", () => {
     expect(open().drawn()).toEqual([
       "",

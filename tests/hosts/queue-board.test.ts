@@ -103,10 +103,20 @@ describe("the board", () => {
   });
 });
 
+test.each([200, 76, 40])(
+  "the board names every key, whole, in a window of %d columns or below the list",
+  (columns) => {
+    const { heading, sample = [] } = boardOf("a", "b").board.view(columns);
+    for (const line of [heading, ...sample]) expect(widthOf(line)).toBeLessThanOrEqual(columns);
+    if (columns > 60) expect([heading, ...sample].join(" ")).not.toContain("…");
+    expect(heading).not.toContain("…");
+  },
+);
+
 describe("above the composer", () => {
   const linesOf = (columns: number, ...texts: readonly string[]) => {
     const messages = texts.map((text, index) => ({ id: `m${index}`, text, via: "queue" as const }));
-    return queueLines(messages, columns, plainStyle);
+    return queueLines(messages, { columns, style: plainStyle, isHeld: false });
   };
 
   test("each message has a line; of many, those that come first, and how many more", () => {
@@ -114,6 +124,14 @@ describe("above the composer", () => {
     const many = linesOf(80, "a", "b", "c", "d");
     expect(many.slice(0, 2)).toEqual(["▸ queued: a", "▸ queued: b"]);
     expect(many[2]).toMatch(/^▸ … 2 more · \S+ shows all$/);
+  });
+
+  test("what was stopped before they could be sent has them wait, which is said", () => {
+    const messages = ["a", "b", "c"].map((text) => ({ id: text, text, via: "queue" as const }));
+    const lines = queueLines(messages, { columns: 80, style: plainStyle, isHeld: true });
+    expect(lines[0]).toMatch(/after your next message · alt\+q/);
+    expect(lines.slice(1)).toEqual(["▸ queued: a", "▸ queued: b", "▸ queued: c"]);
+    expect(queueLines([], { columns: 80, style: plainStyle, isHeld: true })).toEqual([]);
   });
 
   test("lines fit, and nothing in them moves the cursor", () => {

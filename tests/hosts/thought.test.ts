@@ -10,6 +10,7 @@ describe("a thought that goes on", () => {
     expect(openThought(text, 12_400, drawing)).toBe("○ thinking · 12s · is right about it…");
     expect(openThought(text, 125_000, drawing)).toBe("○ thinking · 2m 05s · is right about it…");
     expect(openThought("I see", 300, drawing)).toBe("○ thinking · I see…");
+    expect(openThought("I see.\n\n\tThen", 300, drawing)).toBe("○ thinking · I see. Then…");
   });
 
   test("grows word by word, however long, and shows once it has words", () => {

@@ -115,7 +115,7 @@ describe("what is shown", () => {
     const view = open(session, { columns: 30, rows: 6 });
     expect(view.shown()).toHaveLength(5);
     for (const line of view.shown()) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(30);
-    expect(view.footer()).toStartWith("transcript · end · q back");
+    expect(view.footer()).toStartWith("end · q back");
   });
 
   test("another width leaves the same text at the top", () => {

@@ -14,7 +14,7 @@ export function composerIn(terminal: TestTerminal): ComposerRows | undefined {
   const screen = terminal.screen();
   const status = screen.findLastIndex((line) => line !== "");
   const end = isRule(screen[status - 1] ?? "") ? status - 1 : status;
-  const top = screen.slice(0, end).findLastIndex((line) => /^>( |$)/.test(line));
+  const top = screen.slice(0, end).findLastIndex((line) => /^[>↑↕]( |$)/.test(line));
   return top === -1 ? undefined : { top, rows: screen.slice(top, end).map((line) => line.slice(2)) };
 }
 

@@ -54,9 +54,12 @@ test("a message of 40 lines takes a part of the window only, and the caret's lin
   terminal.type("line 40");
   await caretIsRight(terminal, 80, message);
   const screen = terminal.screen();
-  expect(screen.filter((line) => /^[> ] line \d+$/.test(line))).toHaveLength(9);
+  expect(screen.filter((line) => /^[> ↑] line \d+$/.test(line))).toHaveLength(9);
+  // An arrow where more of the text is.
+  expect(screen).toContain("↑ line 32");
   terminal.press(...Array.from({ length: 39 }, () => "up"));
   await terminal.waitFor("> line 1");
+  expect(terminal.screen()).toContain("↓ line 9");
   terminal.press("enter");
   await answered(terminal, "Taken.");
   expect(terminal.scrollback().filter((line) => line === "  line 30")).toHaveLength(1);

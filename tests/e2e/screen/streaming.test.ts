@@ -79,7 +79,7 @@ test.each(["x", "é", "字", "👍🏽"])("6,000 times %s without a blank, in a 
   });
   const { terminal } = story;
   await send(terminal, "go");
-  await terminal.waitFor("answering");
+  await terminal.waitFor(`● ${character}`);
   await idle(terminal);
   const lines = terminal.scrollback();
   const own = lines.slice(

@@ -28,6 +28,14 @@ test("a session reads as a conversation, its calls folded with what came of them
   );
 });
 
+test("a turn that is under way is not told as one that was cut off", () => {
+  const entries = log(user("go"), turnStart, assistant([calls("c1")]));
+  expect(exported(entries)).toContain("This turn was cut off");
+  const running = [...markdownParts(documentOf(entries, { isRunning: true }))].join("");
+  expect(running).not.toContain("cut off");
+  expect(running).toContain("◌ bash");
+});
+
 test("a change is a diff", () => {
   expect(exported(entriesSaying("x"))).toContain("x → x · changed:\n\n```diff\n@@ -1 +1 @@\n x\n-x\n+x\n```");
 });

@@ -17,7 +17,7 @@ export const onePixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 export function documentOf(entries: readonly Entry[], more: Partial<ExportDocument> = {}): ExportDocument {
-  return { header, entries, secretsLeftOut: true, priceOf: () => undefined, ...more };
+  return { header, entries, secretsLeftOut: true, isRunning: false, priceOf: () => undefined, ...more };
 }
 
 /** Entries of every kind that is shown, with `text` in each of their texts. */
