@@ -18,8 +18,29 @@ export function Composer({
 }) {
   const first = windowAround(composer.lines.length, composer.caretRow, rows);
   const shown = composer.lines.slice(first, first + rows);
-  const sign = composer.sign === "!" ? style.warning("!") : style.accent(">");
-  return <Lines lines={shown.map((line, index) => `${index === 0 ? sign : " "} ${line}`)} />;
+  const hidden = { above: first > 0, below: first + shown.length < composer.lines.length };
+  return (
+    <Lines
+      lines={shown.map((line, index) => {
+        const sign = signOf({ isFirst: index === 0, isLast: index === shown.length - 1 }, hidden);
+        return `${sign === ">" ? promptSign(composer, style) : style.accent(sign)} ${line}`;
+      })}
+    />
+  );
+}
+
+function promptSign({ sign }: ComposerView, style: Style): string {
+  return sign === "!" ? style.warning("!") : style.accent(">");
+}
+
+/** What stands before a line: the prompt, or an arrow where more of the text is than the window shows. */
+function signOf(
+  { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
+  { above, below }: { readonly above: boolean; readonly below: boolean },
+): string {
+  if (isFirst && isLast && (above || below)) return "↕";
+  if (isFirst) return above ? "↑" : ">";
+  return isLast && below ? "↓" : " ";
 }
 
 /** The caret's row inside the shown window. */

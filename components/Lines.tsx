@@ -1,5 +1,5 @@
 import { Text } from "ink";
-import { memo } from "react";
+import { createContext, memo, useContext } from "react";
 
 /**
  * Scripts whose characters Ink counts otherwise than we and terminals do, when several make up one cluster: those of
@@ -27,11 +27,18 @@ export function withoutWhole(written: string): string {
   return first + others.map((rest) => rest.replace(wholeEnd, "")).join("");
 }
 
+/** What stands for a drawn line while Ink lays it out; the line itself where nothing else is said. */
+export const LineMarks = createContext<(line: string) => string>((line) => line);
+
 /** Lines that are already drawn and fit the window: put on screen as they are. Nothing for no lines. */
-export const Lines = memo(function Lines({ lines }: { readonly lines: readonly string[] }) {
+export function Lines({ lines }: { readonly lines: readonly string[] }) {
+  // Each frame marks all of its lines, so this is not memoised; what Ink lays out is.
+  const mark = useContext(LineMarks);
   if (lines.length === 0) return null;
   // A Text of an empty string has no height; a blank line keeps its row with a space.
-  return (
-    <Text wrap="truncate">{lines.map((line) => (line === "" ? " " : asOnePiece(line))).join("\n")}</Text>
-  );
+  return <Block text={lines.map((line) => (line === "" ? " " : asOnePiece(mark(line)))).join("\n")} />;
+}
+
+const Block = memo(function Block({ text }: { readonly text: string }) {
+  return <Text wrap="truncate">{text}</Text>;
 });

@@ -63,7 +63,7 @@ export function fit(view: ReplView): Fit {
   const preview = firstOfPreview + take((wanted?.preview ?? 0) - firstOfPreview);
   const sample = take(view.picker?.sample?.length ?? 0);
   const suggestions = take(Math.min(view.suggestions.length, 8));
-  const queue = take(Math.min(view.queue.length, 3));
+  const queue = take(Math.min(view.queue.length, 4));
   const chosenFile = view.rows >= roomy ? take(view.chosenFile.length) : 0;
   const todos = take(Math.min(view.todos.length, Math.floor(view.rows / 3)));
   const allPanels = rowsOfPanels(view.panels);

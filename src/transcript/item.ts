@@ -39,6 +39,8 @@ export type CallItem = {
   readonly argumentsText: string;
   /** The arguments as the user changed them before they allowed the call, JSON. */
   readonly editedText?: string;
+  /** What the user said when they declined it; empty where they said nothing. */
+  readonly declinedWith?: string;
   /** Which of the hunks of its change the user took. */
   readonly hunks?: TakenHunks;
   readonly preview?: Preview;

@@ -264,8 +264,9 @@ function whatWasAllowed(answer: ApprovalAnswer): Partial<CallItem> {
     case "remember":
       return {};
     case "decline":
+      return { status: "declined", declinedWith: answer.words };
     case "stop":
-      return { status: "declined" };
+      return { status: "declined", declinedWith: "" };
     case "edit":
       return { editedText: answer.arguments };
     case "hunks": {

@@ -125,6 +125,9 @@ function collapsedBody(item: CallItem, options: RenderOptions): string[] {
     });
   }
   if (result === undefined) return [];
+  // The sentence for the model tells the user nothing that they did not just do.
+  if (item.status === "declined" && item.declinedWith !== undefined)
+    return foldLines(printedLines(item.declinedWith.trim()), "start", width, options.style);
   if (!result.ok) return foldLines(printedLines(result.message), "start", width, options.style);
   const files = changedFiles(item);
   if (files !== null)

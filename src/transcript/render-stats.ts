@@ -48,10 +48,10 @@ export function renderStats(stats: Stats, options: StatsOptions): string[] {
       table(
         [...models].map(([model, { sessions, used, cost }]) => [
           model,
-          sayCount(sessions, "session"),
-          sayCount(used.answers, "answer"),
-          tokenWords(used),
           costWords(cost),
+          tokenWords(used),
+          sayCount(used.answers, "answer"),
+          sayCount(sessions, "session"),
         ]),
         options,
       ),
@@ -117,10 +117,10 @@ function chart({ days: sums }: Stats, { width, style, days }: StatsOptions): str
 
 function sumCells(sum: Sum): string[] {
   return [
+    costWords(sum.cost),
+    tokenWords(sum.used),
     sayCount(sum.sessions, "session"),
     sayCount(sum.calls, "tool call"),
-    tokenWords(sum.used),
-    costWords(sum.cost),
   ];
 }
 

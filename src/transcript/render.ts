@@ -7,6 +7,7 @@ import { truncateLine, widthOf, wrapText } from "../terminal/width.ts";
 import { sayCount } from "../words/say.ts";
 import { splitBlocks } from "./block-stream.ts";
 import type { Block } from "./block.ts";
+import { wrapHanging } from "./hanging.ts";
 import type { Item } from "./item.ts";
 import { renderBlock } from "./markdown.ts";
 import { imageLine } from "./picture.ts";
@@ -140,7 +141,7 @@ function renderNotice(item: Item & { type: "notice" }, { width, style, expanded 
     details.length > 0 && !expanded
       ? ` · … ${sayCount(details.length, "line")} (${keyName("open-transcript", "global")})`
       : "";
-  const head = wrapText(sanitize(item.text, "output") + folded, room);
+  const head = wrapHanging(sanitize(item.text, "output") + folded, room);
   const below = expanded ? details.flatMap((line) => wrapText(line, room, { hard: true })) : [];
   return behind(`${noticeSigns[item.level]} `, [...head, ...below], width, paint);
 }

@@ -188,5 +188,4 @@ describe("/theme", () => {
     expect(told[0]).toContain("NO_COLOR");
     expect(drawn).toEqual([]);
   });
-
 });

@@ -125,7 +125,12 @@ test("the transcript has each of them", () => {
   happen(
     ...log(user("go"), turnStart, assistant([reads("a"), reads("b")]), ended("a"), ended("b"), turnEnd()),
   );
-  expect(view.items().all().flatMap((item) => (item.type === "call" ? [item.title] : []))).toEqual(["a", "b"]);
+  expect(
+    view
+      .items()
+      .all()
+      .flatMap((item) => (item.type === "call" ? [item.title] : [])),
+  ).toEqual(["a", "b"]);
 });
 
 describe("whatever the model does", () => {
@@ -171,7 +176,12 @@ describe("whatever the model does", () => {
           streamed.happen(entry);
           // What is printed and what is live are together each call that there is, once.
           const seen = [...streamed.printed, ...streamed.view.panels(40).flatMap(({ lines }) => lines)];
-          expect(countCalls(seen)).toBe(streamed.view.items().all().filter(({ type }) => type === "call").length);
+          expect(countCalls(seen)).toBe(
+            streamed.view
+              .items()
+              .all()
+              .filter(({ type }) => type === "call").length,
+          );
         }
         const restored = turnView({ groupReads });
         restored.view.restore(entries);

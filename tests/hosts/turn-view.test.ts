@@ -254,7 +254,12 @@ describe("beside the conversation", () => {
     const { view, printed, happen } = turnView();
     happen(...entries);
     expect(printed.join("\n")).not.toContain("npm test");
-    expect(view.items().all().map(({ type }) => type)).toContain("user_command");
+    expect(
+      view
+        .items()
+        .all()
+        .map(({ type }) => type),
+    ).toContain("user_command");
     const again = turnView();
     again.view.restore(entries);
     expect(again.printed).toContain("  ⎿ 1 failed");
@@ -306,6 +311,11 @@ describe("beside the conversation", () => {
     const { view, printed, happen } = turnView();
     happen(...entries);
     expect(printed.filter((line) => line.startsWith("● bash"))).toHaveLength(1);
-    expect(view.items().all().map(({ type }) => type)).toEqual(["user", "call", "user_command"]);
+    expect(
+      view
+        .items()
+        .all()
+        .map(({ type }) => type),
+    ).toEqual(["user", "call", "user_command"]);
   });
 });

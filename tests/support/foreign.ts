@@ -6,7 +6,22 @@ import { linkTarget } from "../../src/transcript/link-target.ts";
 const own = new Set(
   [
     // Modes and their questions, the window's title while it waits, colours, the cursor, erasing.
-    ["[?#h", "[?#l", "[?#n", "[?#$p", "[?u", "[>#u", "[<u", "[c", "[>c", "[>q", "[#;#t", "[m", "[#m", "[#;#m"],
+    [
+      "[?#h",
+      "[?#l",
+      "[?#n",
+      "[?#$p",
+      "[?u",
+      "[>#u",
+      "[<u",
+      "[c",
+      "[>c",
+      "[>q",
+      "[#;#t",
+      "[m",
+      "[#m",
+      "[#;#m",
+    ],
     ["[#A", "[#B", "[#C", "[#D", "[C", "[D", "[#G", "[H", "[#;#H", "[K", "[J", "[#J", "#"],
   ].flat(),
 );

@@ -30,7 +30,7 @@ test("every cell of a text leads to the row it is in, never behind it, and as ne
         buffer.run("move-right", width);
         const next = buffer.layout(width).caret;
         // A blank may hang over the end of a row; the caret behind it stays in the window.
-      const isEnd = buffer.caret === place || next.row > at || next.column === width - 1;
+        const isEnd = buffer.caret === place || next.row > at || next.column === width - 1;
         expect(isEnd || next.column > column).toBeTrue();
         expect(place).toBeLessThanOrEqual(clicked?.end ?? 0);
       },

@@ -12,7 +12,11 @@ const noSentences: readonly (readonly [file: RegExp, text: RegExp, because: stri
   [/./, /^\{0\} [KMG]B$/, "a unit"],
   [/./, /^rein doctor$/, "a command"],
   [/\/question-lines\.ts$/, /^esc \{0\}$/, "a key and what it does"],
-  [/^src\/hosts\//, /^(?:is over|no answer|not now|wraps others|env file|added by you)$/, "a state in the code"],
+  [
+    /^src\/hosts\//,
+    /^(?:is over|no answer|not now|wraps others|env file|added by you)$/,
+    "a state in the code",
+  ],
   [/\/keymap\/bindings\.ts$/, /^(?:(?:[a-z]|[a-z]{2,}|\S+\+\S+)(?: |$))+$/, "keys"],
   [/\/(?:highlight-languages|read-group|permission-calls)\.ts$/, /./, "names, and answers to a program"],
   [/\/permission-suggest\.ts$/, /^ *rein permissions allow/, "a command to copy"],
@@ -21,8 +25,8 @@ const noSentences: readonly (readonly [file: RegExp, text: RegExp, because: stri
   [/\/theme-picker\.ts$/, /const limit|name: |\{0\} with/, "code as an example of colours"],
 ];
 
-const found = sourceFiles().map((file) => ({ file, ...sentencesOf(file) }));
-const keys = new Set(found.flatMap(({ said }) => said.map(({ text }) => text)));
+const found = sourceFiles().map((file) => ({ file, sentences: sentencesOf(file) }));
+const keys = new Set(found.flatMap(({ sentences }) => sentences.said.map(({ text }) => text)));
 
 describe("the Chinese catalogue", () => {
   test("has every sentence that the program says", () => {
@@ -51,7 +55,7 @@ describe("the Chinese catalogue", () => {
 test("whatever a person reads goes through the catalogue", () => {
   const bare = found
     .filter(({ file }) => talking.test(file))
-    .flatMap((one) => one.bare)
+    .flatMap(({ sentences }) => sentences.bare)
     .filter(({ file, text }) => !noSentences.some(([place, words]) => place.test(file) && words.test(text)));
   expect(bare.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
 });

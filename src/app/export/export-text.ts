@@ -18,6 +18,8 @@ export type ExportRequest = {
   readonly format: ExportFormat;
   /** The texts stay as the log has them. */
   readonly withSecrets: boolean;
+  /** Whether a turn of it is under way. @default false */
+  readonly isRunning?: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The veil of the running session: it knows what the user has added by hand. */
   readonly veil?: Veil | undefined;
@@ -38,9 +40,9 @@ const turn = 20;
  * in place of those that were known when it was written, and what was written before is older than that.
  */
 export async function exportText(request: ExportRequest): Promise<ExportText> {
-  const { header, format, withSecrets, priceOf } = request;
+  const { header, format, withSecrets, isRunning = false, priceOf } = request;
   const entries = withSecrets ? request.entries : await concealed(request);
-  const document: ExportDocument = { header, entries, secretsLeftOut: !withSecrets, priceOf };
+  const document: ExportDocument = { header, entries, secretsLeftOut: !withSecrets, isRunning, priceOf };
   const parts: string[] = [];
   let since = performance.now();
   for (const part of partsOf[format](document)) {

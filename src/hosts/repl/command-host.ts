@@ -62,7 +62,10 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
   });
   return {
     help(name) {
-      const { text, level } = name === "" ? { text: helpText(), level: "info" as const } : helpOn(name);
+      const { text, level } =
+        name === ""
+          ? { text: helpText({ scrolls: parts.screen.stage !== undefined }), level: "info" as const }
+          : helpOn(name);
       tell(text, level);
     },
     clear() {

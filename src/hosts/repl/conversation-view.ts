@@ -156,6 +156,7 @@ export class ConversationView {
     const { engine } = conversation;
     const { columns, rows } = screen;
     const label = sanitize(this.#turn.label, "approval_inline");
+    const isHeld = engine.state === "idle" && this.#options.waiting() === "";
     const change = {
       tail: this.#turn.tail(rows),
       activity: this.#clock.isRunning
@@ -168,7 +169,7 @@ export class ConversationView {
           }
         : null,
       todos: this.#showsTodos ? renderTodos(this.#todos, { width: columns, style, rows: mostTodoRows }) : [],
-      queue: this.#options.isBoardOpen() ? [] : queueLines(engine.queued, columns, style),
+      queue: this.#options.isBoardOpen() ? [] : queueLines(engine.queued, { columns, style, isHeld }),
       question: this.questions.view(columns, this.#options.takesKeys()),
       status: this.#options.drawStatus(
         {

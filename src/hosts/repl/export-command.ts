@@ -7,7 +7,7 @@ import { formatOfName } from "../../transcript/export/file-name.ts";
 import { say } from "../../words/say.ts";
 
 export type ExportParts = {
-  readonly conversation: Pick<Conversation, "session" | "veil" | "spending">;
+  readonly conversation: Pick<Conversation, "engine" | "session" | "veil" | "spending">;
   /** The working folder, absolute. */
   readonly cwd: string;
   readonly env: Environment;
@@ -17,7 +17,7 @@ export type ExportParts = {
 /** Writes the export and says where, or why not. `argument`: a format, a file, both, or nothing. */
 export async function exportCommand(argument: string, parts: ExportParts): Promise<void> {
   const { conversation, cwd, env, tell } = parts;
-  const { session, veil, spending } = conversation;
+  const { engine, session, veil, spending } = conversation;
   const entries = session.branch();
   if (entries.length === 0) return tell(say`Nothing was said yet: there is nothing to export.`, "warning");
   const { format, file } = readArgument(argument);
@@ -31,6 +31,7 @@ export async function exportCommand(argument: string, parts: ExportParts): Promi
       entries,
       format,
       withSecrets: false,
+      isRunning: engine.state !== "idle",
       env,
       veil,
       priceOf,

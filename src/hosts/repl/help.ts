@@ -14,8 +14,8 @@ const keysTold = 3;
 /** Other names of Enter, Tab and Esc from the days of teletypes: they work, and telling them helps nobody. */
 export const untoldKeys = new Set(["ctrl+m", "ctrl+i", "ctrl+["]);
 
-/** The commands and the keys, as plain lines. Editing keys are those of every shell and are not listed. */
-export function helpText(): string {
+/** The commands and the keys, as plain lines. `scrolls`: rein has the window, and its page keys scroll. Editing keys are those of every shell and are not listed. */
+export function helpText({ scrolls }: { readonly scrolls: boolean }): string {
   const commandRows = commands.map(({ name, argument, help }) => ({
     left: `/${name}${argument === undefined ? "" : ` ${argument}`}`,
     right: help,
@@ -24,6 +24,8 @@ export function helpText(): string {
   const keyRows = keymap
     .describe()
     .filter(({ context, command }) => isTold(context) && !isEditCommand(command))
+    // In a terminal's own scrollback the terminal scrolls.
+    .filter(({ command }) => scrolls || (command !== "page-up" && command !== "page-down"))
     .map(({ keys, description }) => ({ left: toldKeys(keys), right: description }));
   const width = Math.max(...[...commandRows, ...signRows, ...keyRows].map(({ left }) => widthOf(left))) + 2;
   const lines = (rows: readonly { readonly left: string; readonly right: string }[]) =>

@@ -1,6 +1,7 @@
 /** One Ink root over the terminal, drawn only when the screen wants it. */
 import { render } from "ink";
-import type { ReactElement } from "react";
+import { createElement, type ReactElement } from "react";
+import { LineMarks } from "../../../components/Lines.tsx";
 import type { TerminalOutput } from "../../terminal/output.ts";
 import { createInkOutput, createSilentInput } from "./ink-streams.ts";
 
@@ -33,7 +34,8 @@ export function openInkRoot(
   onDrawn: () => void = () => {},
 ): InkRoot {
   const output = createInkOutput(terminal);
-  const instance = render(element, {
+  const marked = createElement(LineMarks, { value: (line) => output.markLine(line) }, element);
+  const instance = render(marked, {
     stdout: output.stream,
     stdin: createSilentInput(),
     exitOnCtrlC: false,
@@ -50,7 +52,7 @@ export function openInkRoot(
   };
   return {
     mark: (text) => output.mark(text),
-    settle: () => instance.rerender(element),
+    settle: () => instance.rerender(marked),
     rest,
     startOver(erasure = "") {
       rest();

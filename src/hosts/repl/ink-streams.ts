@@ -3,6 +3,7 @@ import { PassThrough, Writable } from "node:stream";
 import { withoutWhole } from "../../../components/Lines.tsx";
 import type { TerminalOutput } from "../../terminal/output.ts";
 import { eraseDown } from "./frame.ts";
+import { createLineMarks } from "./line-marks.ts";
 import { nearCursor } from "./near-cursor.ts";
 
 export type InkOutput = {
@@ -14,6 +15,8 @@ export type InkOutput = {
    * into cells, and cut it by its own idea of how wide characters are, which is not always ours and the terminal's.
    */
   mark(text: string): string;
+  /** The same for a line of the live part: for as long as each frame that shows it marks it anew. */
+  markLine(line: string): string;
   /** While true, nothing of what Ink writes reaches the terminal. */
   isMuted: boolean;
 };
@@ -21,8 +24,11 @@ export type InkOutput = {
 /** Ink's way to erase a frame, which is not used anywhere else. */
 const inkErasesDown = "\u001b[J";
 
-/** A mark is one character, so that it fits any window: one from the end of Unicode's last plane for private use. */
-const anyMark = /[\u{10f000}-\u{10fffd}]/gu;
+/**
+ * A mark is one character, so that it fits any window: one of Unicode's last plane for private use. Those at its end
+ * stand for what is printed, the others for lines of the live part.
+ */
+const anyMark = /[\u{100000}-\u{10fffd}]/gu;
 const firstMark = 0x10f000;
 const manyMarks = 0xffe;
 
@@ -30,8 +36,9 @@ const manyMarks = 0xffe;
 export function createInkOutput(terminal: TerminalOutput): InkOutput {
   const marked = new Map<string, string>();
   let marks = 0;
+  const liveLines = createLineMarks();
   const textOf = (mark: string) => {
-    const text = marked.get(mark) ?? mark;
+    const text = liveLines.lineOf(mark) ?? marked.get(mark) ?? mark;
     marked.delete(mark);
     return text;
   };
@@ -63,6 +70,7 @@ export function createInkOutput(terminal: TerminalOutput): InkOutput {
       marked.set(mark, text);
       return mark;
     },
+    markLine: (line) => liveLines.mark(line, columns),
     isMuted: false,
   };
   return inkOutput;

@@ -2,10 +2,10 @@
 import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Command } from "../../terminal/keymap.ts";
 import type { Content } from "../../terminal/text-buffer.ts";
-import { sanitize } from "../../terminal/sanitize.ts";
 import { truncateLine } from "../../terminal/width.ts";
 import type { RemovedMessage } from "../../engine/message-queue.ts";
 import type { SentMessage } from "../../engine/user-entry.ts";
+import { oneLine } from "../../transcript/panel.ts";
 import type { Composer } from "./composer.ts";
 import { onMouse } from "./composer-mouse.ts";
 import type { Timers } from "./flusher.ts";
@@ -281,8 +281,7 @@ export class Keyboard {
   #wait(sent: { readonly text: string; readonly as: Submission }): void {
     const { screen } = this.#options;
     this.#waiting.push(sent);
-    const line = (text: string) =>
-      truncateLine(say`▸ queued: ${sanitize(text, "approval_inline")}`, screen.columns);
+    const line = (text: string) => truncateLine(say`▸ queued: ${oneLine(text)}`, screen.columns);
     screen.set({ queue: this.#waiting.map(({ text }) => line(text)) });
   }
 

@@ -19,7 +19,7 @@ export function headingOf({ tool, title, wants, preview }: ApprovalRequest): str
     case "diff":
       return changeHeading(name, filesOf(preview));
     case "text":
-      return say`${name} wants to go on: ${sanitize(title, "approval_inline")}`;
+      return say`${name} asks for: ${sanitize(title, "approval_inline")}`;
     default:
       return preview satisfies never;
   }

@@ -6,7 +6,7 @@ import type { QueuedMessage } from "../../protocol/event.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { type Key, keysOf } from "../../terminal/input/key.ts";
 import type { Style } from "../../terminal/style.ts";
-import { truncateLine } from "../../terminal/width.ts";
+import { truncateLine, widthOf } from "../../terminal/width.ts";
 import { oneLine } from "../../transcript/panel.ts";
 import { keyName, keymap } from "./keys.ts";
 import type { List } from "./open-list.ts";
@@ -35,7 +35,7 @@ export class QueueBoard implements List {
     this.#chosen ??= queued[0]?.id;
     const rows = queued.map((message) => truncateLine(wordsOf(message), Math.max(1, columns - 2)));
     return {
-      heading: truncateLine(headingOf(queued.length), columns),
+      ...headingOf(queued.length, columns),
       rows: rows.length === 0 ? [say`back`] : rows,
       selected: Math.max(0, this.#index()),
     };
@@ -94,13 +94,28 @@ export class QueueBoard implements List {
   }
 }
 
-/** So many lines stand above the composer at most. */
+/** So many lines of messages stand above the composer at most. */
 const mostLines = 3;
 
-/** The messages that wait, a line each, while the board is closed: those that are sent first, and how many more. */
-export function queueLines(queued: readonly QueuedMessage[], columns: number, style: Style): string[] {
+export type QueueLook = {
+  readonly columns: number;
+  readonly style: Style;
+  /** Nothing runs that they wait for: the turn was stopped or has failed. */
+  readonly isHeld: boolean;
+};
+
+/**
+ * The messages that wait, a line each, while the board is closed: those that are sent first, and how many more. Where
+ * they are held, what they wait for comes first: of lines that do not fit the last are shown.
+ */
+export function queueLines(
+  queued: readonly QueuedMessage[],
+  { columns, style, isHeld }: QueueLook,
+): string[] {
+  if (queued.length === 0) return [];
   const shown = queued.length > mostLines ? queued.slice(0, mostLines - 1) : queued;
-  const lines = shown.map((message) => `▸ ${wordsOf(message)}`);
+  const held = say`  sent after your next message · ${keyName("open-queue", "composer")} changes that`;
+  const lines = [...(isHeld ? [held] : []), ...shown.map((message) => `▸ ${wordsOf(message)}`)];
   const hidden = queued.length - shown.length;
   if (hidden > 0) lines.push(say`▸ … ${hidden} more · ${keyName("open-queue", "composer")} shows all`);
   return lines.map((line) => style.dim(truncateLine(line, columns)));
@@ -115,7 +130,9 @@ function wordsOf({ text, via }: QueuedMessage): string {
 
 const nameOf = (command: Parameters<typeof keyName>[0]): string => keyName(command, "queue");
 
-function headingOf(count: number): string {
+/** How many wait, and the keys; those that do not fit beside that stand below the list. */
+function headingOf(count: number, columns: number): { readonly heading: string; readonly sample?: string[] } {
+  if (count === 0) return { heading: truncateLine(say`no message waits any more`, columns) };
   const keys = [
     say`${keyName("accept", "list")} edit`,
     say`${nameOf("remove-queued")} remove`,
@@ -124,6 +141,11 @@ function headingOf(count: number): string {
     say`esc back`,
     say`${nameOf("move-earlier")}, ${nameOf("move-later")} order`,
   ];
-  if (count === 0) return say`no message waits any more`;
-  return `${count === 1 ? say`1 message waits` : say`${count} messages wait`} · ${keys.join(" · ")}`;
+  const parts = [count === 1 ? say`1 message waits` : say`${count} messages wait`];
+  while (keys.length > 0 && widthOf([...parts, keys[0]].join(" · ")) <= columns)
+    parts.push(keys.shift() ?? "");
+  const heading = truncateLine(parts.join(" · "), columns);
+  return keys.length === 0
+    ? { heading }
+    : { heading, sample: [truncateLine(`  ${keys.join(" · ")}`, columns)] };
 }

@@ -38,9 +38,9 @@ export function thinkOn(thought: Thought | undefined, text: string, now: number)
 export function openThought(text: string, elapsedMs: number, { width, style }: Drawing): string {
   const time = elapsedMs < worthTelling ? "" : ` · ${secondsOf(elapsedMs)}`;
   const start = say`○ thinking${time} · `;
-  const words = sanitize(text.slice(-mostRead).toWellFormed(), "approval_inline")
-    .split(/\s+/)
-    .filter(Boolean);
+  // Line ends are blanks here, before they could be spelled out.
+  const inline = text.slice(-mostRead).toWellFormed().replaceAll(/\s+/g, " ");
+  const words = sanitize(inline, "approval_inline").split(" ").filter(Boolean);
   let last = "";
   for (let word = words.pop(); word !== undefined; word = words.pop()) {
     const longer = last === "" ? word : `${word} ${last}`;

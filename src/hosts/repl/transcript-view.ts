@@ -46,6 +46,8 @@ export class TranscriptView implements FullScreenMode {
   readonly #search: TranscriptSearch;
   /** A word about the last key. */
   #told: string | null = null;
+  /** How often other keys were asked for in the footer. */
+  #turned = 0;
   #columns = 80;
   /** Rows of the window that show items. */
   #height = 1;
@@ -201,6 +203,9 @@ export class TranscriptView implements FullScreenMode {
         return this.#withItem(({ id }) => this.#looks.raw.toggle(id));
       case "toggle-all-raw":
         return this.#looks.raw.toggleAll();
+      case "show-keys":
+        this.#turned += 1;
+        return;
       case "toggle-details":
         this.#looks.showsFacts = !this.#looks.showsFacts;
         return;
@@ -286,9 +291,19 @@ export class TranscriptView implements FullScreenMode {
     }
   }
 
+  #keyHints(): string {
+    const [viewport, sections, columns, turned] = [
+      this.#viewport,
+      this.#sections,
+      this.#columns,
+      this.#turned,
+    ];
+    return footerOf({ viewport, sections, columns, turned });
+  }
+
   #footer(): string {
     if (this.#typing !== null) return `/${this.#typing}`;
-    return this.#told ?? this.#search.words ?? footerOf(this.#viewport, this.#sections);
+    return this.#told ?? this.#search.words ?? this.#keyHints();
   }
 }
 

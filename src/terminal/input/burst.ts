@@ -47,7 +47,8 @@ export function readRun(text: string, burst: Burst, last: boolean): Run {
   const ends = lineEnds.endsWith("\r");
   const pasted = (burst === "enter-held" ? "\r" : "") + (ends ? text.slice(0, -1) : text);
   const events: InputEvent[] = [];
-  if (pasted !== "") events.push({ type: "paste", text: plainText(pasted), continues: burst !== "none", unmarked: true });
+  if (pasted !== "")
+    events.push({ type: "paste", text: plainText(pasted), continues: burst !== "none", unmarked: true });
   if (!last) return { events: ends ? [...events, enterKey] : events, burst: "none" };
   return { events, burst: ends ? "enter-held" : "open" };
 }

@@ -17,6 +17,8 @@ export type ExportDocument = {
   readonly entries: readonly Entry[];
   /** Whether texts were looked through for secrets once more. */
   readonly secretsLeftOut: boolean;
+  /** A turn is under way: what has no result yet was not cut off. */
+  readonly isRunning: boolean;
   readonly priceOf: PriceOf;
 };
 

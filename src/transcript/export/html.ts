@@ -11,7 +11,7 @@ import { escapeHtml } from "./visible.ts";
 /** The page piece by piece, so that who writes it can do something else in between. */
 export function* htmlParts(document: ExportDocument): Generator<string> {
   const title = titleOf(document);
-  const items = project(document.entries);
+  const items = project(document.entries, { live: document.isRunning });
   yield `<!doctype html>
 <html lang="${say`en`}">
 <head>

@@ -19,7 +19,8 @@ export function* markdownParts(document: ExportDocument): Generator<string> {
     .map(([name, value]) => `- ${name}: ${escaped(value.replaceAll("\n", " "))}`)
     .join("\n")}\n`;
   const facts = createItemFacts(document);
-  for (const item of project(document.entries)) yield `\n${itemText(item, facts(item))}\n`;
+  for (const item of project(document.entries, { live: document.isRunning }))
+    yield `\n${itemText(item, facts(item))}\n`;
 }
 
 function itemText(item: Item, facts: string): string {

@@ -73,6 +73,7 @@ export const terminal: Catalogue = {
   "take the message away; it is set aside": "移除消息；它会被暂存",
   "send it before the next request": "在下一次请求之前发送",
   "send it after the turn": "在这一轮之后发送",
+  "show more keys, where not all fit": "显示更多按键（放不下时）",
   "one place up in the order": "顺序上移一位",
   "one place down in the order": "顺序下移一位",
   "first choice": "第一个选项",

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { gate, text } from "../../support/model-server.ts";
 import { countInLines } from "../../support/screen-rules.ts";
-import { begin, idle, send } from "../start.ts";
+import { begin, idle, send, seen } from "../start.ts";
 import { expectGoodManners, expectOneLivePart, expectPrinted, linesOf, pieces, SIZES } from "./watch.ts";
 
 /** Markdown of about `tokens` pieces of 4 characters, with everything in it that answers are made of. */
@@ -79,7 +79,7 @@ test.each(["x", "é", "字", "👍🏽"])("6,000 times %s without a blank, in a 
   });
   const { terminal } = story;
   await send(terminal, "go");
-  await terminal.waitFor(`● ${character}`);
+  await terminal.waitFor(() => seen(terminal).includes(`● ${character}`), { what: "the answer" });
   await idle(terminal);
   const lines = terminal.scrollback();
   const own = lines.slice(
