@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { plainStyle, type Style } from "../src/terminal/style.ts";
-import { truncateLine } from "../src/terminal/width.ts";
+import { truncateLine, widthOf } from "../src/terminal/width.ts";
 import { sayCount } from "../src/words/say.ts";
 import { Activity } from "./Activity.tsx";
 import { caretRowIn, Composer, composerIndent } from "./Composer.tsx";
@@ -32,7 +32,7 @@ export function Live({ view, style }: { readonly view: ReplView; readonly style:
       )}
       {picker !== null && fits.picker > 0 && <Picker picker={picker} rows={fits.picker} style={style} />}
       <Lines lines={(picker?.sample ?? []).slice(0, fits.sample)} />
-      <Lines lines={around(view.suggestions, view.suggested, fits.suggestions)} />
+      <Lines lines={suggestionLines(view, fits.suggestions)} />
       <Lines lines={view.chosenFile.slice(0, fits.chosenFile)} />
       <Lines lines={view.todos.slice(0, fits.todos)} />
       <Lines lines={last(view.queue, fits.queue)} />
@@ -59,6 +59,14 @@ function statusLines(
 
 function last(lines: readonly string[], count: number): readonly string[] {
   return count === 0 ? [] : lines.slice(-count);
+}
+
+function suggestionLines(view: ReplView, rows: number): readonly string[] {
+  const { suggestions, suggested, moreSuggestions: more = "", columns } = view;
+  const shown = around(suggestions, suggested, rows);
+  if (more === "" || shown.length === suggestions.length) return shown;
+  const room = Math.max(0, columns - widthOf(more));
+  return shown.map((line, at) => (at === shown.length - 1 ? truncateLine(line, room) + more : line));
 }
 
 function around(lines: readonly string[], index: number, count: number): readonly string[] {

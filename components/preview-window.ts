@@ -22,12 +22,14 @@ export type PreviewWindowInput = {
   readonly total: number;
   /** Rows that it gets. */
   readonly rows: number;
-  /** The first line that is wanted; null before anybody has scrolled: then the first marked line is seen. */
+  /** The first line that is wanted; null before anybody has scrolled: then the first marked or changed line is seen. */
   readonly scroll: number | null;
   /** Lines that must not go unnoticed, in their order. */
   readonly marked: readonly number[];
   /** The last line of the call itself: there may be notes below it. */
   readonly lastLine: number;
+  /** The line that is to be seen first where nothing is marked: where a change begins. @default none */
+  readonly firstChange?: number;
 };
 
 /** From so many rows on the first line stays when the rest scrolls. */
@@ -40,7 +42,7 @@ export function previewWindow(input: PreviewWindowInput): PreviewWindow {
   if (total <= rows) return { rows: linesFrom(0, total), from: 0, page: total, back: total };
   if (rows === 1) {
     const from = Math.max(0, Math.min(scroll ?? 0, total - 1));
-    return { rows: [{ type: "line", index: from, note: ` … +${total - 1} · v` }], from, page: 1, back: 1 };
+    return { rows: [{ type: "line", index: from, note: countNote(total - 1) }], from, page: 1, back: 1 };
   }
   const below = total - input.lastLine;
   return rows >= roomForPins && below < rows / 2 ? pinnedWindow(input, Math.max(2, below)) : lowWindow(input);
@@ -50,9 +52,10 @@ export function previewWindow(input: PreviewWindowInput): PreviewWindow {
 function pinnedWindow(input: PreviewWindowInput, tail: number): PreviewWindow {
   const { total, rows, scroll, marked } = input;
   const end = total - tail;
+  const wanted = wantedLine(input);
   const unscrolled = rows - tail - 1;
   const room = rows - tail - 2;
-  const from = Math.max(0, Math.min(scroll ?? revealing(marked, unscrolled, end), end - room));
+  const from = Math.max(0, Math.min(scroll ?? revealing(wanted, unscrolled, end), end - room));
   if (from <= 1) return unscrolledWindow(input, unscrolled, end, total);
   const isEnd = from + room >= end;
   const to = isEnd ? end : from + room - 1;
@@ -80,7 +83,10 @@ function lowWindow(input: PreviewWindowInput): PreviewWindow {
   const from = Math.max(0, Math.min(scroll ?? 0, total - rows + 1));
   if (from === 0) {
     const end = Math.max(unscrolled, lastLine);
-    return unscrolledWindow(input, unscrolled, end, end + tail);
+    const wanted = scroll === null ? wantedLine(input) : null;
+    if (wanted === null || wanted < unscrolled || (wanted >= end && wanted < end + tail))
+      return unscrolledWindow(input, unscrolled, end, end + tail);
+    return jumpingWindow(input, wanted);
   }
   const to = from + rows - 1;
   const asks = asking(marked, 0, from) + asking(marked, to, total);
@@ -109,14 +115,44 @@ function unscrolledWindow(
   };
 }
 
+/** The first line of all, those from the wanted one on, and the last one of the call: each gap is marked. */
+function jumpingWindow({ total, rows, marked, lastLine }: PreviewWindowInput, wanted: number): PreviewWindow {
+  const hasNoteRow = rows > 3;
+  const room = hasNoteRow ? rows - 1 : rows;
+  const chosen = new Set(rows > 2 ? [0, wanted, lastLine] : [0, wanted]);
+  for (let line = wanted + 1; line < total && chosen.size < room; line += 1) chosen.add(line);
+  for (let line = wanted - 1; line > 0 && chosen.size < room; line -= 1) chosen.add(line);
+  const lines = [...chosen].toSorted((one, other) => one - other);
+  const hidden = total - lines.length;
+  const asks = marked.filter((line) => !chosen.has(line)).length;
+  const firstGap = lines.findIndex((line, at) => lines[at + 1] !== line + 1);
+  const shown = lines.flatMap((index, at): WindowRow[] => {
+    const line = { type: "line", index } as const;
+    if (hasNoteRow && at === firstGap) return [line, noteOf(hidden, asks)];
+    if (!hasNoteRow && index === wanted) return [{ ...line, note: countNote(hidden) }];
+    const isGap = at + 1 < lines.length && lines[at + 1] !== index + 1;
+    return [isGap ? { ...line, note: " …" } : line];
+  });
+  return { rows: shown, from: 0, page: 1, back: 1 };
+}
+
+/** Stands behind a line where no row is left for a note. */
+function countNote(hidden: number): string {
+  return ` … +${hidden} · v`;
+}
+
 function asking(marked: readonly number[], from: number, to: number): number {
   return marked.filter((line) => line >= from && line < to).length;
 }
 
-/** Where it starts so that the first marked line is seen; 0 where it is seen anyway. */
-function revealing(marked: readonly number[], head: number, end: number): number {
-  const [first] = marked;
-  return first === undefined || first < head || first >= end ? 0 : first - 1;
+/** What must be seen before anybody scrolls: the first marked line, else where a change begins. */
+function wantedLine({ marked, firstChange }: PreviewWindowInput): number | null {
+  return marked[0] ?? firstChange ?? null;
+}
+
+/** Where it starts so that the wanted line is seen; 0 where it is seen anyway. */
+function revealing(wanted: number | null, head: number, end: number): number {
+  return wanted === null || wanted < head || wanted >= end ? 0 : wanted - 1;
 }
 
 function linesFrom(from: number, to: number): WindowRow[] {

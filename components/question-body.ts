@@ -5,13 +5,20 @@ import type { QuestionView } from "./view.ts";
 
 /** The lines of it, and which of them are on screen in `rows` rows. */
 export function bodyWindow(
-  { mode, preview, scroll, marked, lastLine }: QuestionView,
+  { mode, preview, scroll, marked, lastLine, firstChange }: QuestionView,
   rows: number,
 ): { readonly lines: readonly string[]; readonly window: PreviewWindow } {
   if (mode === null) {
     return {
       lines: preview,
-      window: previewWindow({ total: preview.length, rows, scroll, marked, lastLine }),
+      window: previewWindow({
+        total: preview.length,
+        rows,
+        scroll,
+        marked,
+        lastLine,
+        ...(firstChange === undefined ? {} : { firstChange }),
+      }),
     };
   }
   const total = mode.body.length;

@@ -43,6 +43,8 @@ export type QuestionView = {
   readonly marked: readonly number[];
   /** The last line of the preview that is part of the call; what stands below is said about it. */
   readonly lastLine: number;
+  /** The line of the preview in which a change begins; absent for calls that change no text. */
+  readonly firstChange?: number;
   /** First line of the preview that is shown, when it does not fit; null before anybody has scrolled. */
   readonly scroll: number | null;
   /** Why it asks, as far as the preview does not say so. */
@@ -109,6 +111,8 @@ export type ReplView = {
   readonly question: QuestionView | null;
   readonly picker: PickerView | null;
   readonly suggestions: readonly string[];
+  /** Stands at the end of the last suggestion that is seen, where more come below. @default nothing */
+  readonly moreSuggestions?: string;
   /** Which of the suggestions is chosen. */
   readonly suggested: number;
   /** What stands below the suggestions where there is room: the beginning of the chosen file. */

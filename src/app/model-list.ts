@@ -77,6 +77,15 @@ export async function listModels(options: ModelListOptions): Promise<ModelList> 
   };
 }
 
+/** The rows with the demo model behind them: it is always there, whoever has no key. */
+export function withDemo(rows: readonly ModelRow[]): readonly ModelRow[] {
+  return [...rows, ...families.filter(({ id }) => id === "demo").flatMap(demoRows)];
+}
+
+function demoRows(family: ProviderFamily): ModelRow[] {
+  return family.defaultModel === undefined ? [] : rowsOf(family, [{ id: family.defaultModel }]);
+}
+
 type Reachable = {
   readonly family: ProviderFamily;
   readonly baseUrl: string;

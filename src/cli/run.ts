@@ -1,6 +1,7 @@
 /** From the command line to the right host. Each returns the exit code. */
+import type { ReplStart } from "../hosts/repl/start.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
-import { parseArguments } from "./arguments.ts";
+import { type Arguments, parseArguments } from "./arguments.ts";
 import { print, stdoutIsTerminal, tell } from "./output.ts";
 import { say } from "../words/say.ts";
 
@@ -74,16 +75,31 @@ async function talk(argv: readonly string[], version: string): Promise<number> {
     );
   }
   const { earlySetting } = await import("../settings/early-setting.ts");
+  const chosen = await withWords(argv, args);
   const isFull = args.full === true || (await earlySetting(process.env, "screen")) === "full";
   const { runRepl } = await import("../hosts/repl/run.ts");
   const { appOptionsOf } = await import("./app-options.ts");
-  const { prompt, resume } = args;
+  const { prompt, resume } = chosen;
   return runRepl({
     options: appOptionsOf(args, version, { canAsk: true, defaultMaxTurns: terminalMaxTurns }),
     ...(isFull ? { isFull } : {}),
     ...(resume === undefined ? {} : { resume }),
     ...(prompt === undefined ? {} : { prompt }),
   });
+}
+
+/** What `-r` names, where that is no beginning of an id. */
+async function withWords(
+  argv: readonly string[],
+  args: Arguments,
+): Promise<Pick<ReplStart, "resume" | "prompt">> {
+  const { resume } = args;
+  if (resume?.type !== "id") return args;
+  const { isBeginningOfId } = await import("../sessions/list.ts");
+  const { dataPaths } = await import("../sessions/paths.ts");
+  if (isBeginningOfId(dataPaths(process.env), resume.id)) return args;
+  const { resumeByWords } = await import("./resume-words.ts");
+  return resumeByWords(argv, resume.id, args);
 }
 
 /** Model responses in a turn while somebody watches. */

@@ -1,7 +1,7 @@
-/** `rein sessions`: the saved sessions, listed, shown, exported and removed. */
+/** `rein sessions`: the saved sessions, listed, searched, shown, exported and removed. */
 import { parseArgs } from "node:util";
 import { messageOf, UserError } from "../protocol/error.ts";
-import { findSession, listSessions, removeSession } from "../sessions/list.ts";
+import { findSession, removeSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { readSession } from "../sessions/session-store.ts";
 import { formatAge, formatBytes } from "../transcript/format.ts";
@@ -17,6 +17,8 @@ import { say } from "../words/say.ts";
 
 const help = say`Usage:
   rein sessions list [--all]          this folder's sessions, or all, the last used first
+  rein sessions search WORDS [--all]  where all the words were said or printed; re:PATTERN for a regular expression
+      --json                          a hit a line, for a program
   rein sessions show ID [--trace]     what was said; --trace: times, tokens, costs, calls and outcomes
   rein sessions export ID             write it to a file of this folder, without its secrets
       --format md|html|json           Markdown (as is), one HTML page, or JSON of messages
@@ -31,12 +33,13 @@ export async function runSessions(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parse(argv);
   const [command, id, ...more] = positionals;
   if (values.help === true) return print(help);
+  if (command === "search") return search(positionals.slice(1).join(" "), values);
   if (more.length > 0) throw usageError(say`There is one session too many: ${more.join(" ")}.`);
   switch (command) {
     case undefined:
     case "list":
       if (id !== undefined) throw usageError(say`“list” takes no “${id}”.`);
-      return print(list(values.all ?? false));
+      return print(await list(values.all ?? false));
     case "show":
       return print(await show(required(id, "show"), values.trace ?? false));
     case "export": {
@@ -45,7 +48,7 @@ export async function runSessions(argv: readonly string[]): Promise<number> {
       return exportSession(required(id, "export"), { format, output, withSecrets });
     }
     case "rm":
-      return print(remove(required(id, "rm")));
+      return print(await remove(required(id, "rm")));
     default:
       throw usageError(say`There is no “rein sessions ${command}”.`);
   }
@@ -54,6 +57,7 @@ export async function runSessions(argv: readonly string[]): Promise<number> {
 function parse(argv: readonly string[]) {
   const options = {
     all: { type: "boolean" },
+    json: { type: "boolean" },
     trace: { type: "boolean" },
     format: { type: "string" },
     output: { type: "string", short: "o" },
@@ -67,9 +71,18 @@ function parse(argv: readonly string[]) {
   }
 }
 
-function list(all: boolean): string {
-  const paths = dataPaths(process.env);
-  const sessions = listSessions(paths, all ? {} : { cwd: currentFolder() });
+async function search(
+  query: string,
+  { all = false, json = false }: { readonly all?: boolean | undefined; readonly json?: boolean | undefined },
+): Promise<number> {
+  if (query.trim() === "") throw usageError(say`What is to be found? rein sessions search WORDS`);
+  const { searchCommand } = await import("./sessions-search.ts");
+  return searchCommand(query, { json, ...(all ? {} : { cwd: currentFolder() }) });
+}
+
+async function list(all: boolean): Promise<string> {
+  const { listIndexed } = await import("../sessions/index/indexed-sessions.ts");
+  const sessions = await listIndexed(dataPaths(process.env), all ? {} : { cwd: currentFolder() });
   if (sessions.length === 0)
     return all
       ? say`There are no sessions yet.\n`
@@ -99,10 +112,13 @@ async function show(prefix: string, trace: boolean): Promise<string> {
   return `${head}\n\n${body}\n`;
 }
 
-function remove(prefix: string): string {
+async function remove(prefix: string): Promise<string> {
   const paths = dataPaths(process.env);
   const info = findSession(paths, prefix);
   const target = removeSession(paths, info, Date.now());
+  // What was said in it goes from the index with that.
+  const { listIndexed } = await import("../sessions/index/indexed-sessions.ts");
+  await listIndexed(paths);
   return say`Session ${info.id} is in the trash: ${target}\n`;
 }
 

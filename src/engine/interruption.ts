@@ -1,13 +1,14 @@
 /** Stopping: what an interrupt makes of things that were under way. */
+import { type Interruption, interruptionSentence } from "../protocol/interruption.ts";
 import type { ToolResult } from "../protocol/tool-result.ts";
 
 /** The result of a call that the user stopped. `how` says how far it had come, `output` is what it had printed. */
-export function interruptedResult(how: string, output = ""): ToolResult {
+export function interruptedResult(how: Interruption, output = ""): ToolResult {
   const printed = output.trim() === "" ? "" : `\nIts last output:\n${output.trimEnd()}`;
   return {
     ok: false,
     kind: "interrupted",
-    message: `Interrupted by the user: ${how}.${printed}`,
+    message: interruptionSentence(how) + printed,
     ...(output === "" ? {} : { view: { type: "text", text: output } }),
   };
 }

@@ -1,7 +1,7 @@
 /** What a list shows of a session, from the first and last bytes of its file: a log of any size costs the same. */
 import { closeSync, fstatSync, readSync } from "node:fs";
 import { openToRead } from "../private-files/private-file.ts";
-import { logFormatVersion } from "../protocol/entry.ts";
+import { type Entry, logFormatVersion } from "../protocol/entry.ts";
 import { cutText } from "../workspace/text.ts";
 import { headerFromName } from "./file-name.ts";
 import { parseLog, type ParsedLog } from "./log.ts";
@@ -18,10 +18,14 @@ export type SessionInfo = {
   readonly size: number;
   /** The absolute folder it was started in; empty when the header is damaged. */
   readonly cwd: string;
+  /** The git branch that was checked out there at its beginning, or null. */
+  readonly branch: string | null;
   /** The first line of the user's first message, at most 80 UTF-16 units; empty when there is none yet. */
   readonly title: string;
   /** The model that was asked last, or null. */
   readonly model: string | null;
+  /** What the user or the model said last, on one line, at most 200 UTF-16 units; empty where that is far from the end. */
+  readonly lastWords: string;
   /** False when it was written by a newer rein, so that this one cannot open it. */
   readonly readable: boolean;
 };
@@ -31,6 +35,7 @@ const headSize = 4 * 1024;
 const longHeadSize = 512 * 1024;
 const tailSize = 8 * 1024;
 const titleLength = 80;
+const lastWordsLength = 200;
 
 /** Looks at one log; null for an empty file. Throws what `fs` throws. */
 export function glance(file: string): SessionInfo | null {
@@ -51,8 +56,10 @@ export function glance(file: string): SessionInfo | null {
       updatedAt: Number.isNaN(Date.parse(lastAt)) ? new Date(mtimeMs).toISOString() : lastAt,
       size,
       cwd: header.cwd,
+      branch: header.gitBranch ?? null,
       title: titleOf(head),
       model: modelOf(tail) ?? modelOf(head),
+      lastWords: lastWordsOf(tail),
       readable: (head.format ?? logFormatVersion) <= logFormatVersion,
     };
   } finally {
@@ -71,6 +78,20 @@ function titleOf({ nodes }: ParsedLog): string {
 
 function shorten(line: string): string {
   return line.length <= titleLength ? line : `${cutText(line, titleLength - 1)}…`;
+}
+
+function lastWordsOf({ nodes }: ParsedLog): string {
+  for (const { entry } of nodes.toReversed()) {
+    const text = entry === null ? "" : saidIn(entry);
+    if (text.trim() !== "") return cutText(text.trim().replaceAll(/\s+/g, " "), lastWordsLength);
+  }
+  return "";
+}
+
+function saidIn(entry: Entry): string {
+  if (entry.type === "user") return entry.text;
+  if (entry.type !== "assistant") return "";
+  return entry.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(" ");
 }
 
 function modelOf({ nodes }: ParsedLog): string | null {

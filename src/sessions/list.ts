@@ -41,7 +41,8 @@ export async function listSessionsInTurns(
   return lastUsedFirst(found, filter);
 }
 
-function lastUsedFirst(found: readonly (SessionInfo | null)[], filter: SessionFilter): SessionInfo[] {
+/** Those that fit the filter, the last used first. */
+export function lastUsedFirst(found: readonly (SessionInfo | null)[], filter: SessionFilter): SessionInfo[] {
   return found
     .filter((info) => info !== null)
     .filter((info) => filter.cwd === undefined || info.cwd === filter.cwd)
@@ -53,6 +54,17 @@ function lastUsedFirst(found: readonly (SessionInfo | null)[], filter: SessionFi
 /** The session of a folder that was used last, or null. */
 export function latestSession(paths: DataPaths, cwd: string): SessionInfo | null {
   return listSessions(paths, { cwd }).find(({ readable }) => readable) ?? null;
+}
+
+/** Whether there is a session beside the one of this id. No log is opened. */
+export function hasOtherSession(paths: DataPaths, id: string): boolean {
+  return logFiles(paths).some((name) => idOfFile(name) !== id);
+}
+
+/** Whether the id of any session begins so. No log is opened. */
+export function isBeginningOfId(paths: DataPaths, prefix: string): boolean {
+  const wanted = prefix.trim().toLowerCase();
+  return wanted !== "" && logFiles(paths).some((name) => idOfFile(name)?.startsWith(wanted) === true);
 }
 
 /**

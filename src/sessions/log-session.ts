@@ -3,6 +3,7 @@ import type { Entry, Header, NewEntry } from "../protocol/entry.ts";
 import { entryIdLength, randomId, type RandomBytes } from "./ids.ts";
 import { branchOf, type LogNode, pathOf, serializeEntry, serializeLog } from "./log.ts";
 import type { Session } from "./session.ts";
+import { withSharedText } from "./shared-text.ts";
 
 export type LogSessionOptions = {
   readonly header: Header;
@@ -51,7 +52,8 @@ export class LogSession implements Session {
       parentId: this.#nodes.at(-1)?.id ?? null,
       at: new Date(this.#options.now()).toISOString(),
     };
-    const { entry, line } = serializeEntry({ ...content, ...place });
+    const { entry: written, line } = serializeEntry({ ...content, ...place });
+    const entry = withSharedText(written);
     this.#ids.add(entry.id);
     this.#nodes.push({ id: entry.id, parentId: entry.parentId, entry });
     this.#branch.push(entry);

@@ -2,6 +2,7 @@
 import { type Entry, entrySchema, type Header, headerSchema } from "../protocol/entry.ts";
 import { brought, currentFormat, isObject, type Line, type LogFormat, saysAll } from "./format.ts";
 import { sessionIdPattern } from "./ids.ts";
+import { withSharedText } from "./shared-text.ts";
 import { mayHoldHalfCharacters, wellFormed } from "./well-formed.ts";
 
 /**
@@ -191,7 +192,7 @@ class LogReader {
     this.#ids.set(id, { start, end });
     const parsed = entrySchema.safeParse(value);
     if (parsed.success) {
-      const { data: entry } = parsed;
+      const entry = withSharedText(parsed.data);
       this.nodes.push(saysAll(entry, value) ? { ...place, entry } : { ...place, entry, raw: text });
       return;
     }

@@ -85,8 +85,8 @@ function readLog(
     const header = head.header ?? headerFromName(file, head);
     const { forkedFrom } = header;
     let copiedUntil = forkedFrom !== undefined && there.has(forkedFrom.sessionId) ? forkedFrom.entryId : null;
-    for (const { nodes } of pieces(fd)) {
-      for (const { id, entry } of nodes) {
+    for (const { log } of logPieces(fd)) {
+      for (const { id, entry } of log.nodes) {
         if (copiedUntil === null && entry !== null) onEntry(header, entry);
         if (id === copiedUntil) copiedUntil = null;
       }
@@ -97,14 +97,24 @@ function readLog(
   }
 }
 
-/** Whole lines at a time. */
-function* pieces(fd: number): Generator<ParsedLog> {
+export type LogPiece = {
+  readonly log: ParsedLog;
+  /** Where it ends in the file, bytes. */
+  readonly end: number;
+  /** False for a last line that has no end. */
+  readonly isWhole: boolean;
+};
+
+/** Whole lines at a time, from a place where one begins. Throws what `fs` throws. */
+export function* logPieces(fd: number, from = 0): Generator<LogPiece> {
   let waiting: Uint8Array = new Uint8Array();
   /** The rest of a line that is too long. */
   let isSkipping = false;
-  for (let at = 0; ;) {
+  let at = from;
+  for (;;) {
     const bytes = bytesAt(fd, at, chunk);
     if (bytes.length === 0) break;
+    const start = at;
     at += bytes.length;
     const last = bytes.lastIndexOf(lineEnd);
     if (last === -1) {
@@ -115,12 +125,13 @@ function* pieces(fd: number): Generator<ParsedLog> {
       }
       continue;
     }
-    const from = isSkipping ? bytes.indexOf(lineEnd) + 1 : 0;
+    const first = isSkipping ? bytes.indexOf(lineEnd) + 1 : 0;
     isSkipping = false;
-    yield parseLog(joined(waiting, bytes.subarray(from, last + 1)));
+    const log = parseLog(joined(waiting, bytes.subarray(first, last + 1)));
+    yield { log, end: start + last + 1, isWhole: true };
     waiting = bytes.slice(last + 1);
   }
-  if (waiting.length > 0) yield parseLog(waiting);
+  if (waiting.length > 0) yield { log: parseLog(waiting), end: at, isWhole: false };
 }
 
 function bytesAt(fd: number, at: number, size: number): Uint8Array {

@@ -23,6 +23,7 @@ const parents: Readonly<Record<Context, Context | undefined>> = {
   list: "global",
   jobs: "list",
   queue: "list",
+  sessions: "list",
   dialog: "global",
   hunks: "global",
   transcript: "global",

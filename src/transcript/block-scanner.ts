@@ -168,7 +168,7 @@ export class BlockScanner {
     const soFar: CodeSoFar = { line: text, before: open.soFar };
     const last = text.trimEnd().endsWith(open.end) && !(open.first && text.trim() === open.end);
     this.#lines.push(line);
-    this.#emit(out, { kind: "code", lang: "", lines: [text], soFar, first: open.first, last });
+    this.#emit(out, { kind: "code", lang: "", maths: true, lines: [text], soFar, first: open.first, last });
     this.#open = last ? { type: "none" } : { ...open, first: false, soFar };
   }
 

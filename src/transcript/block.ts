@@ -32,6 +32,8 @@ export type Block =
   | (BlockBase & {
       readonly kind: "code";
       readonly lang: string;
+      /** Maths between marks on lines of their own. */
+      readonly maths?: true;
       readonly inside?: ItemPlace;
       readonly lines: readonly string[];
       /** These lines behind all those before them; null when there is none. */

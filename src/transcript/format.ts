@@ -11,6 +11,12 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)}h ${pad(minutes % 60)}m`;
 }
 
+/** A time that goes on, in whole seconds that are over: `4s`, `2m 05s`. Takes ms. */
+export function formatElapsed(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return seconds < 60 ? `${seconds}s` : formatDuration(seconds * 1000);
+}
+
 /** A count of tokens: `950`, `18.2k`, `1.2M`. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return `${tokens}`;

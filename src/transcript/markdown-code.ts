@@ -1,12 +1,21 @@
 /** Code → styled lines: indented, never re-flowed, nothing added to it. */
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Style } from "../terminal/style.ts";
-import { wrapLine } from "../terminal/width.ts";
+import { truncateLine, wrapLine } from "../terminal/width.ts";
 import type { CodeSoFar } from "./block.ts";
 import { type CodePiece, highlightedLines } from "./highlight.ts";
 import { languageOf } from "./highlight-languages.ts";
+import { readableMathsLine } from "./markdown-maths.ts";
 
-export type CodeOptions = { readonly width: number; readonly style: Style };
+export type CodeOptions = {
+  readonly width: number;
+  readonly style: Style;
+  /** It is maths as TeX writes it. @default false */
+  readonly maths?: boolean;
+};
+
+/** Text that stands for a picture: one who reads it should know what it draws. */
+const diagrams = /^mermaid\b/i;
 
 const indent = "  ";
 /** Below this many columns code is not indented. */
@@ -21,7 +30,7 @@ export function renderCode(
 ): string[] {
   if (code === null || count === 0) return [];
   const room = options.width < narrowest ? options.width : options.width - indent.length;
-  return painted(code, count, lang, options.style)
+  return painted(code, count, lang, options)
     .flatMap((line) => wrapLine(line, room, { hard: true }))
     .map((line) => (line === "" || room === options.width ? line : indent + line));
 }
@@ -31,11 +40,20 @@ export function codeOf(lines: readonly string[]): CodeSoFar | null {
   return lines.reduce<CodeSoFar | null>((before, line) => ({ line, before }), null);
 }
 
-function painted(code: CodeSoFar, count: number, lang: string, style: Style): string[] {
+/** The line above a diagram, which says what it is; none above other code. */
+export function titleOf(lang: string, { width, style }: CodeOptions): string[] {
+  const [name] = diagrams.exec(lang) ?? [];
+  if (name === undefined) return [];
+  return [`${width < narrowest ? "" : indent}${style.dim(truncateLine(name.toLowerCase(), width))}`];
+}
+
+function painted(code: CodeSoFar, count: number, lang: string, options: CodeOptions): string[] {
+  const { style, maths = false } = options;
   const language = style.colour ? languageOf(lang) : null;
   if (language !== null)
     return highlightedLines(code, count, language).map((pieces) => paintPieces(pieces, style));
   return lastLines(code, count)
+    .map((line) => (maths ? readableMathsLine(line) : line))
     .flatMap((line) => sanitize(line, "output", { tabWidth: 4 }).split("\n"))
     .map((line) => painterOf(line, lang, style)(line));
 }

@@ -3,6 +3,7 @@ import type { Token } from "marked";
 import type { Style } from "../terminal/style.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import { linkTarget } from "./link-target.ts";
+import { readableMaths } from "./markdown-maths.ts";
 import { type KnownToken, markedTokens } from "./markdown-tokens.ts";
 import { say } from "../words/say.ts";
 
@@ -65,7 +66,7 @@ function renderToken(token: KnownToken, style: Style, looks: Looks): string {
     case "codespan":
       return style.colour ? style.code(verbatim(token.text)) : `\`${verbatim(token.text)}\``;
     case "maths":
-      return style.code(verbatim(token.raw));
+      return style.code(verbatim(readableMaths(token.raw)));
     case "br":
       return "\n";
     case "link":

@@ -1,5 +1,6 @@
-/** Maths inside a text. It is shown as it was written: what marks emphasis elsewhere is a sign there. */
+/** Maths inside a text: what marks emphasis elsewhere is a sign there. It is shown as text where that can be read. */
 import type { TokenizerExtension } from "marked";
+import { mathsText } from "./maths-text.ts";
 
 export type MathsToken = { readonly type: "maths"; readonly raw: string };
 
@@ -30,3 +31,23 @@ export const mathsExtension: TokenizerExtension = {
     return raw === undefined ? undefined : { type: "maths", raw };
   },
 };
+
+const marks = /^(\$\$?|\\\(|\\\[)([^]*?)(\$\$?|\\\)|\\\])$/;
+/** What one only writes in maths. */
+const texCommand = /\\[a-zA-Z]/;
+/** A word, or an end that no formula has: `$HOME/bin:$PATH` is the shell's. */
+const noFormula = /[a-zA-Z]{2}|[-+*/=<>,;:.([|&]\s*$/;
+
+/** Maths with its marks → what is shown of it. The marks stay where something of it is TeX still. */
+export function readableMaths(raw: string): string {
+  const [, open = "", inner = "", close = ""] = marks.exec(raw) ?? [];
+  if (open === "$" && !texCommand.test(inner) && noFormula.test(inner.replaceAll(/[_^]\{[^{}]*\}/g, "")))
+    return raw;
+  const { text, isWhole } = mathsText(inner);
+  return isWhole ? text.trim() : open + text + close;
+}
+
+/** A line of maths that stands between marks on lines of their own. */
+export function readableMathsLine(line: string): string {
+  return mathsText(line).text;
+}

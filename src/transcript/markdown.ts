@@ -9,7 +9,7 @@ import { widthOf, wrapLine, wrapText } from "../terminal/width.ts";
 import { splitBlocks } from "./block-stream.ts";
 import type { Block, ItemPlace } from "./block.ts";
 import { withoutColumns } from "./line-kinds.ts";
-import { codeOf, renderCode } from "./markdown-code.ts";
+import { codeOf, renderCode, titleOf } from "./markdown-code.ts";
 import { renderInline } from "./markdown-inline.ts";
 import { isTable, type KnownToken, markedTokens, parseMarkdown } from "./markdown-tokens.ts";
 import { layOut, renderTable, type TableLayout } from "./markdown-table.ts";
@@ -37,9 +37,10 @@ export function renderBlock(block: Block, options: MarkdownOptions): string[] {
 function blockLines(block: Block, options: MarkdownOptions): string[] {
   switch (block.kind) {
     case "code":
-      return inside(block.inside, options, (inner) =>
-        renderCode(block.soFar, block.lines.length, block.lang, inner),
-      );
+      return inside(block.inside, options, (inner) => [
+        ...(block.first && block.lines.length > 0 ? titleOf(block.lang, inner) : []),
+        ...renderCode(block.soFar, block.lines.length, block.lang, { ...inner, maths: block.maths === true }),
+      ]);
     case "item":
       return inside(block.inside, options, (outer) =>
         indented(" ".repeat(block.indent), outer, (inner) =>
@@ -112,7 +113,8 @@ function renderToken(token: KnownToken, options: MarkdownOptions): string[] {
       return indented(style.dim("│ "), options, (inner) => renderTokens(token.tokens, inner, null));
     case "code": {
       const lines = token.text.split("\n");
-      return renderCode(codeOf(lines), lines.length, token.lang ?? "", options);
+      const lang = token.lang ?? "";
+      return [...titleOf(lang, options), ...renderCode(codeOf(lines), lines.length, lang, options)];
     }
     case "hr":
       return [style.dim("─".repeat(Math.min(width, 40)))];

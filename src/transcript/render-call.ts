@@ -1,12 +1,13 @@
 /** A tool call's panel: one head line with sign, name, title, outcome and time, and below it as much as is asked for. */
-import type { CallStatus, FileChange } from "../protocol/tool-result.ts";
+import type { CallStatus, FileChange, ToolResult } from "../protocol/tool-result.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import type { Painter, Style } from "../terminal/style.ts";
 import { truncateMiddle } from "../terminal/truncate-middle.ts";
 import { truncateLine, wrapText } from "../terminal/width.ts";
 import { say } from "../words/say.ts";
 import { diffCounts, filesOf } from "./diff.ts";
-import { formatDuration } from "./format.ts";
+import { failedCall } from "./failed-call.ts";
+import { formatDuration, formatElapsed } from "./format.ts";
 import type { CallItem } from "./item.ts";
 import { outputSummary } from "./output-summary.ts";
 import { foldLines, hangBelow, layHead, oneLine, printedLines, roomBelow } from "./panel.ts";
@@ -56,10 +57,16 @@ function hasFailedCommand(item: CallItem): boolean {
 export function factsOf(item: CallItem): string[] {
   const facts = [outcomeOf(item), ...whatTheUserChanged(item)];
   if (item.durationMs !== undefined && item.status !== "declined")
-    facts.push(formatDuration(item.durationMs));
+    facts.push(...durationOf(item.status, item.durationMs));
   if (item.folder !== undefined)
     facts.push(say`now in ${truncateMiddle(sanitize(item.folder, "approval_inline"), longestFolder)}`);
   return facts;
+}
+
+/** What still runs counts whole seconds: its line changes once a second. */
+function durationOf(status: CallStatus, ms: number): string[] {
+  if (status !== "running") return [formatDuration(ms)];
+  return ms < 1000 ? [] : [formatElapsed(ms)];
 }
 
 /** What ran is not what the model asked for: the panel says so. */
@@ -125,10 +132,11 @@ function collapsedBody(item: CallItem, options: RenderOptions): string[] {
     });
   }
   if (result === undefined) return [];
-  // The sentence for the model tells the user nothing that they did not just do.
-  if (item.status === "declined" && item.declinedWith !== undefined)
-    return foldLines(printedLines(item.declinedWith.trim()), "start", width, options.style);
-  if (!result.ok) return foldLines(printedLines(result.message), "start", width, options.style);
+  if (!result.ok) {
+    const { words, output } = failedCall(item, result);
+    const { style } = options;
+    return [...foldLines(words, "start", width, style), ...foldLines(output, "end", width, style)];
+  }
   const files = changedFiles(item);
   if (files !== null)
     return renderChanges(files, { width, style: options.style, maxLines: collapsedDiffLines });
@@ -154,7 +162,7 @@ function expandedBody(item: CallItem, options: RenderOptions): string[] {
   const { result } = item;
   const files = changedFiles(item);
   if (files !== null) {
-    const message = result?.ok === false ? wrapText(printedLines(result.message).join("\n"), width) : [];
+    const message = result?.ok === false ? wrapText(failedLines(item, result).join("\n"), width) : [];
     return [...message, ...renderChanges(files, { width, style })];
   }
   const parts = [argumentLines(item.editedText ?? item.argumentsText), resultLines(item)];
@@ -164,20 +172,21 @@ function expandedBody(item: CallItem, options: RenderOptions): string[] {
   return [...asked.map(style.dim), ...answered];
 }
 
-function resultLines({ result, output, outputBefore: before }: CallItem): string[] {
+function resultLines(item: CallItem): string[] {
+  const { result, output, outputBefore: before } = item;
   if (result === undefined) {
     const gone = before === undefined || before.lines === 0 ? [] : [linesGone(before)];
     return [...gone, ...printedLines(output ?? "")];
   }
+  if (!result.ok) return failedLines(item, result);
   const { view } = result;
-  const shown =
-    view?.type === "command"
-      ? printedLines(view.output)
-      : view?.type === "text"
-        ? printedLines(view.text)
-        : null;
-  if (result.ok) return shown ?? printedLines(result.text);
-  return [...printedLines(result.message), ...(shown ?? [])];
+  if (view?.type === "command") return printedLines(view.output);
+  return printedLines(view?.type === "text" ? view.text : result.text);
+}
+
+function failedLines(item: CallItem, result: Extract<ToolResult, { ok: false }>): string[] {
+  const { words, output, details } = failedCall(item, result);
+  return [...words, ...output, ...details];
 }
 
 /** `name: value` for each argument; what is no JSON object is shown as the model wrote it. */

@@ -18,6 +18,8 @@ export type MarkedLines = {
   readonly marked: readonly number[];
   /** The last line that is part of the call: what stands below is said about it. */
   readonly lastLine: number;
+  /** The first line that a change adds or takes away; absent where nothing changes. */
+  readonly firstChange?: number;
 };
 
 /** Stands before a row that goes on with the line above: a command's own line breaks start a new command. */

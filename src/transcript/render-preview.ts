@@ -41,12 +41,7 @@ export function drawPreview(preview: Preview, options: PreviewOptions): MarkedLi
       return unmarked(spelledLines(preview.text, options));
     case "changes":
     case "diff":
-      return unmarked(
-        filesOf(preview).flatMap((change, index) => {
-          const drawn = renderChange(change, options);
-          return index === 0 ? drawn : [""].concat(drawn);
-        }),
-      );
+      return drawChanges(filesOf(preview), options);
     default:
       return preview satisfies never;
   }
@@ -56,6 +51,28 @@ function unmarked(lines: readonly string[]): MarkedLines {
   return { lines, marked: [], lastLine: Math.max(0, lines.length - 1) };
 }
 
+function drawChanges(files: readonly FileChange[], options: PreviewOptions): MarkedLines {
+  const lines: string[] = [];
+  let firstChange: number | undefined;
+  for (const change of files) {
+    if (lines.length > 0) lines.push("");
+    lines.push(...headOf(change, options));
+    firstChange ??= firstIn(change, lines.length, options);
+    lines.push(...renderDiff(change, diffOptions(options)));
+  }
+  return { ...unmarked(lines), ...(firstChange === undefined ? {} : { firstChange }) };
+}
+
+/** The line in which a change begins whose lines are drawn from line `from` on; undefined where no text changes. */
+function firstIn(change: FileChange, from: number, options: PreviewOptions): number | undefined {
+  const before = change.hunks[0]?.lines.findIndex((line) => /^[-+]/.test(line)) ?? -1;
+  if (before < 0) return undefined;
+  return from + renderDiff(change, { ...diffOptions(options), maxLines: before }).length;
+}
+
+const diffOptions = ({ width, style, sideBySide = false }: PreviewOptions) =>
+  ({ width, style, sideBySide, mode: "approval" }) as const;
+
 const kindWords = {
   created: say`new file`,
   modified: "",
@@ -64,8 +81,7 @@ const kindWords = {
   unchanged: "",
 } as const;
 
-function renderChange(change: FileChange, options: PreviewOptions): string[] {
-  const { width, style, sideBySide = false } = options;
+function headOf(change: FileChange, { width, style }: PreviewOptions): string[] {
   const { path, movedFrom, kind } = change;
   const facts = [kindWords[kind], diffCounts([change])];
   const named = (name: string) => spelledLines(name.replaceAll("\n", "\\n"), { width, style });
@@ -73,7 +89,6 @@ function renderChange(change: FileChange, options: PreviewOptions): string[] {
     ...named(path).map(style.bold),
     ...(movedFrom === undefined ? [] : named(say`moved from ${movedFrom}`)),
     style.dim(truncateLine(facts.filter((fact) => fact !== "").join(" · "), width)),
-    ...renderDiff(change, { width, style, sideBySide, mode: "approval" }),
   ];
 }
 

@@ -15,6 +15,7 @@ const anyInput = fc
       marked: fc
         .uniqueArray(fc.nat({ max: total - 1 }), { maxLength: 5 })
         .map((all) => all.toSorted((a, b) => a - b)),
+      firstChange: fc.nat({ max: total - 1 }),
     }),
   );
 
@@ -41,10 +42,10 @@ describe("any window", () => {
     );
   });
 
-  test("says how many lines are hidden, and how many of those ask", () => {
+  test("says how many lines are hidden, and how many of those ask where there is a row for it", () => {
     fc.assert(
       fc.property(
-        anyInput.filter(({ rows }) => rows > 1),
+        anyInput.filter(({ rows }) => rows > 3),
         (input) => {
           const lines = linesIn(input);
           const notes = notesIn(input);
@@ -55,6 +56,47 @@ describe("any window", () => {
             );
           expect(sum(/… (\d+) more/g)).toBe(input.total - lines.length);
           expect(sum(/(\d+) of them ask/g)).toBe(input.marked.filter((line) => !lines.includes(line)).length);
+        },
+      ),
+      { seed },
+    );
+  });
+
+  test("of one, two or three rows says how many lines are hidden", () => {
+    fc.assert(
+      fc.property(anyInput, fc.integer({ min: 1, max: 3 }), (input, rows) => {
+        const low = { ...input, rows };
+        const [, told = "0"] = /… \+?(\d+)/.exec(notesIn(low)) ?? [];
+        expect(Number(told)).toBe(input.total - linesIn(low).length);
+      }),
+      { seed },
+    );
+  });
+
+  test("shows the first line that is marked, else that is changed, as long as nobody scrolls", () => {
+    fc.assert(
+      fc.property(
+        anyInput.filter(({ rows }) => rows > 1),
+        (input) => {
+          const first = input.marked[0] ?? input.firstChange ?? 0;
+          expect(linesIn({ ...input, scroll: null })).toContain(first);
+        },
+      ),
+      { seed },
+    );
+  });
+
+  test("marks every gap between two lines", () => {
+    fc.assert(
+      fc.property(
+        anyInput.filter(({ rows }) => rows > 1),
+        (input) => {
+          const { rows } = previewWindow(input);
+          for (const [at, row] of rows.entries()) {
+            const next = rows[at + 1];
+            if (row.type !== "line" || next?.type !== "line" || next.index === row.index + 1) continue;
+            expect(row.note).toContain("…");
+          }
         },
       ),
       { seed },
@@ -122,4 +164,11 @@ test("a low window shows the last line of a command rather than what is said of 
 
 test("what asks in the middle of a long command is seen without a key", () => {
   expect(linesIn({ total: 60, rows: 10, scroll: null, marked: [30], lastLine: 59 })).toContain(30);
+});
+
+test("a low window shows the path of a change and the first lines that change", () => {
+  const input = { total: 20, scroll: null, marked: [], lastLine: 19, firstChange: 5 };
+  expect(linesIn({ ...input, rows: 2 })).toEqual([0, 5]);
+  expect(linesIn({ ...input, rows: 3 })).toEqual([0, 5, 19]);
+  expect(linesIn({ ...input, rows: 5 })).toEqual([0, 5, 6, 19]);
 });

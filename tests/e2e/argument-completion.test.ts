@@ -29,7 +29,7 @@ test("/fork and /copy list what was said, by how far back it is", async () => {
   await send(terminal, "another thing");
   await answered(terminal, "Second answer.");
   terminal.type("/copy ");
-  await terminal.waitFor(/^ {2}1 +Second answer\.\n {2}2 +First answer\.\n {2}code /m);
+  await terminal.waitFor(/^ {2}1 +Second answer\.\n {2}2 +First answer\.\n(?! {2}code)/m);
   terminal.press("ctrl+u");
   terminal.type("/fork ");
   await terminal.waitFor(/^ {2}1 +ends before: another thing\n {2}2 +ends before: one thing/m);
@@ -37,6 +37,37 @@ test("/fork and /copy list what was said, by how far back it is", async () => {
   await terminal.waitFor(/^❯ 2 /m);
   terminal.press("enter");
   await composerShows(terminal, "one thing");
+});
+
+test("/copy offers a code block where an answer has one", async () => {
+  await using story = await begin([[text("Run it:\n\n```sh\nmake\n```")], [text("Second answer.")]]);
+  const { terminal } = story;
+  await send(terminal, "one thing");
+  await answered(terminal, "make");
+  await send(terminal, "another thing");
+  await answered(terminal, "Second answer.");
+  terminal.type("/copy ");
+  await terminal.waitFor(/^ {2}2 +Run it:\n {2}code /m);
+});
+
+test("without any key /model offers the demo model, as it is written and as a list", async () => {
+  const nobody = Object.fromEntries(
+    ["OLLAMA", "LMSTUDIO", "LLAMACPP", "VLLM"].map((name) => [`${name}_BASE_URL`, "http://127.0.0.1:9/v1"]),
+  );
+  await using story = await begin([], {
+    args: ["-m", "demo"],
+    env: { OPENAI_API_KEY: "", OPENAI_BASE_URL: "", ...nobody },
+  });
+  const { terminal } = story;
+  terminal.type("/model ");
+  await terminal.waitFor(/^ {2}demo\/offline +needs no key and no network/m);
+  terminal.press("ctrl+u");
+  await send(terminal, "/model");
+  await terminal.waitFor(/^❯ demo\/offline +needs no key and no network/m);
+  await terminal.waitFor("No provider has a key");
+  await terminal.waitFor(/^❯ demo\/offline +needs no key and no network/m);
+  terminal.press("enter");
+  await terminal.waitFor("The model is demo/offline already.");
 });
 
 test("/resume lists the other sessions of the folder, found by what was said in them", async () => {

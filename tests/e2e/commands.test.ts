@@ -182,7 +182,7 @@ describe("/resume", () => {
     await using story = await begin([[text("hello")]]);
     const { terminal } = story;
     await send(terminal, "/resume");
-    await terminal.waitFor("There is no other session of this folder.");
+    await terminal.waitFor("There is no other session.");
     await send(terminal, "hi");
     await answered(terminal, "hello");
     await send(terminal, "/clear");

@@ -2,6 +2,8 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "bun:test";
+import { shortKeys } from "../../src/hosts/repl/keys-text.ts";
+import { plainStyle } from "../../src/terminal/style.ts";
 import { text } from "../support/model-server.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 import { answered, begin, composerShows, open, seen, type Story } from "./start.ts";
@@ -49,6 +51,36 @@ test("moved keys do what the file says, hints show them, and what is wrong in it
   expect(terminal.screen().join("\n")).toContain("f4 transcript");
 });
 
+const onCtrlEnter = `{ "composer": { "send": "ctrl+enter", "newline": "enter" } }`;
+
+test("where the key for sending cannot arrive, Enter sends, and it is said what to do", async () => {
+  await using story = await begin([[text("Heard.")]]);
+  await withKeys(story, onCtrlEnter);
+  const terminal = await story.again();
+  await terminal.waitFor(() => told(terminal).includes("This terminal cannot send “ctrl+enter”"), {
+    what: "what cannot be sent",
+  });
+  expect(told(terminal)).toContain('["alt+enter"]');
+  terminal.type("hello");
+  await composerShows(terminal, "hello");
+  terminal.press("enter");
+  await answered(terminal, "Heard.");
+});
+
+test("where the key for sending arrives, Enter does what it was given to", async () => {
+  await using story = await begin([[text("Heard.")]]);
+  await withKeys(story, onCtrlEnter);
+  const terminal = await story.again({ kittyKeyboard: true });
+  // The first answer of the terminal is in long before the status line of an open session.
+  terminal.type("hello");
+  await composerShows(terminal, "hello");
+  terminal.press("enter");
+  await composerShows(terminal, "hello\n");
+  terminal.press("ctrl+enter");
+  await answered(terminal, "Heard.");
+  expect(told(terminal)).not.toContain("cannot send");
+});
+
 test("a file that others may write to is not used", async () => {
   await using story = await begin();
   await chmod(await withKeys(story, moved), 0o666);
@@ -91,4 +123,33 @@ test.each([
   expect(terminal.screen().join("\n")).toContain(steer);
   terminal.press("q");
   await open(terminal);
+});
+
+test("in the lowest window `?` shows all of its keys, page by page, and back", async () => {
+  await using story = await begin([], { cols: 20, rows: 6 });
+  const { terminal } = story;
+  terminal.press("?");
+  await terminal.waitFor("/ commands");
+  expect(terminal.screen().join("\n")).toContain("▼ PgDn");
+  const read = new Set<string>();
+  const look = () => {
+    for (const line of terminal.screen()) if (!line.includes("PgDn")) read.add(line.trim());
+  };
+  // The last page has nothing below it.
+  while (terminal.screen().join("\n").includes("▼ PgDn")) {
+    const before = terminal.screen().join("\n");
+    look();
+    terminal.press("pagedown");
+    await terminal.waitFor(() => terminal.screen().join("\n") !== before, { what: "the next page" });
+  }
+  look();
+  // Long ones are cut at their ends.
+  const starts = shortKeys(20, plainStyle).map((line) => line.trim().slice(0, 12));
+  const seenStarts = new Set([...read].map((line) => line.slice(0, 12)));
+  expect(starts.filter((start) => !seenStarts.has(start))).toEqual([]);
+  terminal.press("pageup");
+  await terminal.waitFor("▼ PgDn");
+  terminal.type("x");
+  await composerShows(terminal, "x");
+  await terminal.waitFor(() => !terminal.screen().join("\n").includes("PgDn"), { what: "the help gone" });
 });

@@ -83,6 +83,24 @@ describe("while a turn runs", () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test("one undo takes away what Alt+Up brought, with the line that it began", async () => {
+    const answer = gate();
+    await using story = await begin([[text("working "), answer.shut, text("done.")]]);
+    const { terminal } = story;
+    await send(terminal, "one");
+    await terminal.waitFor("working");
+    await send(terminal, "keep me");
+    await terminal.waitFor("▸ queued: keep me");
+    terminal.type("a draft");
+    await composerShows(terminal, "a draft");
+    terminal.press("alt+up");
+    await composerShows(terminal, "a draft\nkeep me");
+    terminal.press("ctrl+_");
+    await composerShows(terminal, "a draft");
+    answer.open();
+    await answered(terminal, "done.");
+  });
+
   test("bytes that only begin like Escape do not stop it", async () => {
     const answer = gate();
     await using story = await begin([[text("working "), answer.shut, text("to the end.")], [text("ok")]]);

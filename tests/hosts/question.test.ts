@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { Picker } from "../../src/hosts/repl/picker.ts";
 import { Question, type QuestionOutcome } from "../../src/hosts/repl/question.ts";
 import type { ApprovalRequest } from "../../src/protocol/approval.ts";
+import type { FileChange } from "../../src/protocol/tool-result.ts";
 import type { InputEvent } from "../../src/terminal/input/event.ts";
 import { pressed } from "../../src/terminal/input/key.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
@@ -27,6 +28,19 @@ const change: ApprovalRequest = {
     before: Array.from({ length: 200 }, (_, line) => `old ${line}\n`).join(""),
     after: Array.from({ length: 200 }, (_, line) => `new ${line}\n`).join(""),
   },
+};
+
+/** One line of a file changes, between three on each side that stay. */
+const smallChange: FileChange = {
+  path: "src/a.ts",
+  kind: "modified",
+  hunks: [
+    {
+      oldStart: 9,
+      newStart: 9,
+      lines: [" line 9", " line 10", " line 11", "-line 12", "+twelve", " line 13", " line 14", " line 15"],
+    },
+  ],
 };
 
 /** A question in a window of so many cells. */
@@ -74,6 +88,33 @@ describe("a question", () => {
       "─".repeat(80),
       "  ask ⇧⇥ · a-model",
     ]);
+  });
+
+  test("of a small change in a low window shows what changes, not what stays", () => {
+    const preview: ApprovalRequest["preview"] = { type: "changes", files: [smallChange] };
+    for (const size of [
+      [40, 12],
+      [40, 10],
+      [80, 14],
+      [80, 24],
+    ] as const)
+      expect(
+        open({ ...change, preview }, size)
+          .drawn()
+          .join("\n"),
+      ).toContain("12 − line 12");
+  });
+
+  test("going down line by line in a low window skips nothing", () => {
+    const preview: ApprovalRequest["preview"] = { type: "changes", files: [smallChange] };
+    const { key, drawn, view } = open({ ...change, preview }, [40, 12]);
+    const seen = new Set<string>();
+    const all = view().preview.map((line) => line.trim());
+    for (let presses = 0; presses <= all.length; presses += 1) {
+      for (const line of drawn()) seen.add(line.replace(/ … \+\d+ · v$| …$/, "").trim());
+      key("j");
+    }
+    expect(all.filter((line) => !seen.has(line))).toEqual([]);
   });
 
   test("shows every word of the rule that 2 would keep, in a narrow window too", () => {

@@ -26,12 +26,12 @@ const width = 60;
 /** A call that does more than look. */
 const calls = (callId: string) => callsOf(callId, "bash", '{"command":"make"}');
 
-function turnView() {
+function turnView(now = () => 0) {
   const printed: string[] = [];
   const view = new TurnView({
     style: plainStyle,
     root: "/project",
-    now: () => 0,
+    now,
     columns: () => width,
     print: (draw) => printed.push(...draw(width)),
   });
@@ -317,5 +317,26 @@ describe("beside the conversation", () => {
         .all()
         .map(({ type }) => type),
     ).toEqual(["user", "call", "user_command"]);
+  });
+});
+
+describe("the time of a running call", () => {
+  test("is counted in whole seconds from when it runs, and stands still while it asks", () => {
+    let now = 0;
+    const { view, happen } = turnView(() => now);
+    const head = () => view.panels(9)[0]?.lines[0] ?? "";
+    happen(...log(user("go"), turnStart, assistant([calls("a")])), call("a", "pending", "make"));
+    now = 5000;
+    happen(call("a", "running", "make"));
+    expect(head()).toEndWith("  running");
+    now = 9900;
+    expect(head()).toEndWith("running · 4s");
+    expect(head()).toBe(view.panels(9)[0]?.lines[0] ?? "");
+    happen(call("a", "awaiting_approval", "make"));
+    now = 60_000;
+    expect(head()).toEndWith("waits for your answer");
+    happen(call("a", "running", "make"));
+    now = 125_000;
+    expect(head()).toEndWith("running · 1m 09s");
   });
 });

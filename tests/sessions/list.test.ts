@@ -38,8 +38,10 @@ describe("the list of sessions", () => {
       updatedAt: again.branch().at(-1)?.at ?? "",
       size: readFileSync(first.file ?? "").length,
       cwd: "/home/ada/project",
+      branch: null,
       title: "fix the login",
       model: "openai/other",
+      lastWords: "fix the login and more",
       readable: true,
     });
   });

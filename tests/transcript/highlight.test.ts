@@ -61,7 +61,7 @@ describe("the colours of code", () => {
   });
 
   test("a language that is not known is one colour", () => {
-    expect(styled("```mermaid\ngraph TD; A-->B\n```")).toBe(`  ${style.code("graph TD; A-->B")}`);
+    expect(styled("```unheard-of\ngraph TD; A-->B\n```")).toBe(`  ${style.code("graph TD; A-->B")}`);
     expect([languageOf(""), languageOf("constructor"), languageOf("__proto__")]).toEqual([null, null, null]);
   });
 

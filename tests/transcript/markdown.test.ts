@@ -155,10 +155,25 @@ describe("links", () => {
 });
 
 describe("maths and notes", () => {
-  test("maths is shown as it was written", () => {
-    const text = "so $a_1 * b_1 * c$ and \\(x^2 *y*\\) and $$\\sum_i *i*$$";
-    expect(plain(text)).toBe(text);
-    expect(styled("so $a_1$.")).toBe(`so ${style.code("$a_1$")}.`);
+  test("maths is read as text, and its signs are no emphasis", () => {
+    expect(plain("so $a_1 * b_1 * c$ and \\(x^2 *y*\\) and $$\\sum_i *i*$$")).toBe(
+      "so a₁ * b₁ * c and x² *y* and ∑ᵢ *i*",
+    );
+    expect(plain("$$\\alpha^2 + \\frac{a}{b}$$")).toBe("α² + a/b");
+    expect(styled("so $a_1$.")).toBe(`so ${style.code("a₁")}.`);
+  });
+
+  test("maths that is not known stays as it was written, with its marks", () => {
+    expect(plain("so $\\unheard{x}{y}[z] + \\alpha$ and $\\frac{a$")).toBe(
+      "so $\\unheard{x}{y}[z] + α$ and $\\frac{a$",
+    );
+    const matrix = "$$\\begin{pmatrix} \\alpha & b \\end{pmatrix}$$";
+    expect(plain(matrix)).toBe(matrix);
+  });
+
+  test("the shell's variables are no maths", () => {
+    for (const text of ["export PATH=$HOME/bin:$PATH", "it sets $MY_VAR/$OTHER", "($a,$b)"])
+      expect(plain(text)).toBe(text);
   });
 
   test("prices are no maths", () => {
@@ -166,7 +181,7 @@ describe("maths and notes", () => {
   });
 
   test("maths of several lines keeps them", () => {
-    expect(plain("$$\na_1 = b_1\n- c\n$$\nx")).toBe("  $$\n  a_1 = b_1\n  - c\n  $$\nx");
+    expect(plain("$$\na_1 = \\beta\n- c\n$$\nx")).toBe("  $$\n  a₁ = β\n  - c\n  $$\nx");
   });
 
   test("footnotes and what they say are where they were written", () => {
@@ -176,8 +191,9 @@ describe("maths and notes", () => {
     expect(plain("a[^1]\n[^1]: one")).toContain("a[^1]");
   });
 
-  test("a diagram is shown as it was written", () => {
-    expect(plain("```mermaid\ngraph TD\n  A --> B\n```")).toBe("  graph TD\n    A --> B");
+  test("a diagram is shown as it was written, below its name", () => {
+    expect(plain("```mermaid\ngraph TD\n  A --> B\n```")).toBe("  mermaid\n  graph TD\n    A --> B");
+    expect(plain("> ```mermaid\n> graph TD\n> ```")).toBe("│   mermaid\n│   graph TD");
   });
 });
 

@@ -10,7 +10,7 @@ describe("a panel's head", () => {
   test.each([
     [call({ status: "pending" }), "◌ bash  npm test", "pending"],
     [call({ status: "awaiting_approval" }), "◌ bash  npm test", "waits for your answer"],
-    [call({ status: "running", durationMs: 4000 }), "◐ bash  npm test", "running · 4.0s"],
+    [call({ status: "running", durationMs: 4000 }), "◐ bash  npm test", "running · 4s"],
     [call({ status: "done", durationMs: 3200, result: command("", 1) }), "● bash  npm test", "exit 1 · 3.2s"],
     [
       call({ status: "failed", result: { ok: false, kind: "failed", message: "" } }),

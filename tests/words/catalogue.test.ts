@@ -18,7 +18,11 @@ const noSentences: readonly (readonly [file: RegExp, text: RegExp, because: stri
     "a state in the code",
   ],
   [/\/keymap\/bindings\.ts$/, /^(?:(?:[a-z]|[a-z]{2,}|\S+\+\S+)(?: |$))+$/, "keys"],
-  [/\/(?:highlight-languages|read-group|permission-calls)\.ts$/, /./, "names, and answers to a program"],
+  [
+    /\/(?:highlight-languages|maths-signs|read-group|permission-calls)\.ts$/,
+    /./,
+    "names, and answers to a program",
+  ],
   [/\/permission-suggest\.ts$/, /^ *rein permissions allow/, "a command to copy"],
   [/\/export\/page-(?:style|script)\.ts$/, /./, "what a browser reads"],
   [/\/export\/html(?:-\w+)?\.ts$/, /<|-src |^(?:call|notice) \{0\}/, "what a browser reads"],

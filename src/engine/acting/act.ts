@@ -96,7 +96,7 @@ async function ask(
 async function finish({ one, look: seen, permission }: Taken, batch: BatchContext): Promise<void> {
   const said = await permission;
   if (said?.type === "refused") return;
-  if (batch.signal.aborted) return settle(one, interruptedResult("not started"), batch);
+  if (batch.signal.aborted) return settle(one, interruptedResult("not_started"), batch);
   const cleared = await clear(one, seen, said, batch);
   if (cleared.type === "refused") return settle(one, cleared.result, batch);
 

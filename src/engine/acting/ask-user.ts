@@ -28,7 +28,7 @@ export async function askUser(one: CallCase, first: Asked, context: BatchContext
     context.open.set(one, asked);
     const end = await context.ask(asked.request);
     context.open.delete(one);
-    if (end === "interrupted") return refuse(interruptedResult("not answered, not run"));
+    if (end === "interrupted") return refuse(interruptedResult("not_answered"));
     announce(one, "pending", context);
     if (end === "withdrawn") return { type: "open" };
     await writeDown(end, asked, context);
@@ -97,7 +97,7 @@ async function edit(
   const { tools, veil } = context.dependencies;
   one.title = await concealText(titleOf(callNow(one), tools) || before.title, veil);
   const taken = await settleOrAbort(takeUp(callNow(one), context.dependencies), context.signal);
-  if (taken === "aborted") return refuse(interruptedResult("not started"));
+  if (taken === "aborted") return refuse(interruptedResult("not_started"));
   if (taken.type === "refused") {
     Object.assign(one, before);
     const fault = await concealText(wordsOf(taken.result), veil);

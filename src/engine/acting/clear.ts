@@ -35,7 +35,7 @@ export async function look(one: CallCase, context: BatchContext): Promise<Look> 
   const taken = await settleOrAbort(takeUp(callNow(one), context.dependencies), context.signal);
   if (taken !== "aborted") return { taken, calls, changes };
   return {
-    taken: { type: "refused", result: interruptedResult("not started"), mayFitLater: false },
+    taken: { type: "refused", result: interruptedResult("not_started"), mayFitLater: false },
     calls,
     changes,
   };
@@ -55,14 +55,14 @@ export async function clear(
   let seen = said === null && isFresh(first, context) ? first : await look(one, context);
   for (let again = 0; ; again += 1) {
     const { taken } = seen;
-    if (context.signal.aborted) return refuse(interruptedResult("not started"));
+    if (context.signal.aborted) return refuse(interruptedResult("not_started"));
     if (taken.type === "refused") return refuse(taken.result);
     const { ready } = taken;
     const allowed = said?.type === "granted" && said.fingerprint === fingerprintOf(ready) ? said : null;
     const because = said?.type === "granted" ? changed : undefined;
     if (allowed !== null) return partOf(ready, allowed, context);
     const proposal = await propose(one, ready, context.declined, context, because);
-    if (context.signal.aborted) return refuse(interruptedResult("not started"));
+    if (context.signal.aborted) return refuse(interruptedResult("not_started"));
     if (proposal.type === "refused") return proposal;
     if (proposal.type === "allowed")
       return { type: "run", ready, prepared: ready.prepared, class: proposal.class };

@@ -82,10 +82,10 @@ async function outcomeOf(
   try {
     const result = await settleOrAbort(run(), signal);
     const output = printed();
-    return result === "aborted" ? interruptedResult("stopped while it ran", output) : result;
+    return result === "aborted" ? interruptedResult("stopped", output) : result;
   } catch (thrown) {
     const output = printed();
-    return signal.aborted ? interruptedResult("stopped while it ran", output) : failureOf(call, thrown);
+    return signal.aborted ? interruptedResult("stopped", output) : failureOf(call, thrown);
   }
 }
 

@@ -2,6 +2,7 @@
 import type { CallSnapshot } from "../../protocol/event.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { filesOf } from "../../transcript/diff.ts";
+import { failedCall } from "../../transcript/failed-call.ts";
 import { formatDuration } from "../../transcript/format.ts";
 import type { CallItem } from "../../transcript/item.ts";
 import { oneLine, printedLines } from "../../transcript/panel.ts";
@@ -25,12 +26,16 @@ export function endOfCall(item: CallItem): string[] {
 }
 
 /** All that came of a call, line by line. */
-export function wholeOutput({ result, output }: CallItem): string[] {
-  if (result === undefined) return printedLines(output ?? "");
+export function wholeOutput(item: CallItem): string[] {
+  const { result } = item;
+  if (result === undefined) return printedLines(item.output ?? "");
+  if (!result.ok) {
+    const { words, output, details } = failedCall(item, result);
+    return [...words, ...output, ...details];
+  }
   const { view } = result;
   const shown = view?.type === "command" ? view.output : view?.type === "text" ? view.text : null;
-  if (result.ok) return printedLines(shown ?? result.text);
-  return [...printedLines(result.message), ...printedLines(shown ?? "")];
+  return printedLines(shown ?? result.text);
 }
 
 function endWord({ status, result }: CallItem): string {
@@ -78,10 +83,10 @@ function bodyOf(item: CallItem): string[] {
   const { result } = item;
   if (result === undefined || item.status === "declined") {
     const isRefused = result?.ok === false && result.kind === "not_allowed";
-    return isRefused ? printedLines(result.message).slice(0, mostSaid) : [];
+    return isRefused ? failedCall(item, result).words.slice(0, mostSaid) : [];
   }
   const why =
-    result.ok || item.status === "interrupted" ? [] : printedLines(result.message).slice(0, mostSaid);
+    result.ok || item.status === "interrupted" ? [] : failedCall(item, result).words.slice(0, mostSaid);
   if (result.view?.type !== "command") return why;
   const lines = printedLines(result.view.output);
   if (lines.length === 0) return [...why, say`It printed nothing.`];

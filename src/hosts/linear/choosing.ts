@@ -1,5 +1,5 @@
 /** Lists that the user chooses from: sessions and models. */
-import { listModels } from "../../app/model-list.ts";
+import { listModels, withDemo } from "../../app/model-list.ts";
 import { messageOf, UserError } from "../../protocol/error.ts";
 import { talkTo } from "../repl/model-commands.ts";
 import { modelRow } from "../repl/model-words.ts";
@@ -40,11 +40,14 @@ export function chooseModel(parts: Parts & Pick<ActionParts, "askAgain">): void 
     const { rows, notes } = await listModels(app.modelListOptions);
     for (const note of notes) voice.tell(note, "warning");
     if (rows.length === 0)
-      return voice.tell(
+      voice.tell(
         say`No provider has a key, and no server on this machine answers: rein auth login keeps a key.`,
       );
     const current = conversation().engine.model;
-    const choices = rows.map((row) => ({ label: modelRow(row, 0, row.name === current), value: row.name }));
+    const choices = withDemo(rows).map((row) => ({
+      label: modelRow(row, 0, row.name === current),
+      value: row.name,
+    }));
     dialogs.open(new ChoiceDialog({ voice, question: say`Which model?`, choices, onChosen: choose }));
   };
   open().catch((thrown: unknown) =>

@@ -3,13 +3,12 @@ import type { ModelRow } from "../../app/model-list.ts";
 import type { Conversation } from "../../app/conversation.ts";
 import type { App } from "../../app/open-app.ts";
 import { beginningMessages } from "../../sessions/fork.ts";
-import { listSessionsInTurns } from "../../sessions/list.ts";
 import type { SecretRow } from "../../secrets/veil.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { say } from "../../words/say.ts";
 import type { ArgumentChoice, ArgumentSource } from "./argument-choice.ts";
 import { commands, findCommand } from "./commands.ts";
-import { answersOf } from "./copy-command.ts";
+import { answersOf, holdsCode } from "./copy-command.ts";
 import { modelHelp } from "./model-words.ts";
 import { kindWords } from "./secret-commands.ts";
 import { sessionHelp } from "./session-rows.ts";
@@ -33,7 +32,10 @@ export function createArgumentSources(
     theme: (offer) =>
       offer(parts.theming.offered.map(({ name, what }) => ({ value: name, help: printable(what) }))),
     fork: (offer) => offer(messagesBack(parts.conversation())),
-    copy: (offer) => offer([...answers(parts.conversation()), ...wordsOf("copy")]),
+    copy: (offer) => {
+      const all = answersOf(parts.conversation().session.branch()).toReversed();
+      offer([...answers(all), ...(all.some(holdsCode) ? wordsOf("copy") : [])]);
+    },
     help: (offer) => offer(commands.map(({ name, help }) => ({ value: name, help }))),
     budget: (offer) => offer([{ value: "off", help: say`no limit` }]),
     secrets: (offer) => offer([...wordsOf("secrets"), ...secrets(parts.conversation())]),
@@ -57,10 +59,10 @@ async function offerModels(
   offer: (choices: readonly ArgumentChoice[]) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { knownModels, listModels } = await import("../../app/model-list.ts");
+  const { knownModels, listModels, withDemo } = await import("../../app/model-list.ts");
   const current = conversation().engine.model;
   const choices = (rows: readonly ModelRow[]) =>
-    rows.map((row) => ({ value: row.name, help: modelHelp(row, row.name === current) }));
+    withDemo(rows).map((row) => ({ value: row.name, help: modelHelp(row, row.name === current) }));
   offer(choices((await knownModels(app.modelListOptions)).rows));
   // What a server had to say is told by /model; here it is only a list that did not come.
   offer(choices((await listModels({ ...app.modelListOptions, signal })).rows));
@@ -86,7 +88,8 @@ async function offerSessions(
   signal: AbortSignal,
 ): Promise<void> {
   const current = conversation().session.header.sessionId;
-  const sessions = await listSessionsInTurns(app.paths, { cwd: app.cwd }, signal);
+  const { listIndexed } = await import("../../sessions/index/indexed-sessions.ts");
+  const sessions = await listIndexed(app.paths, { cwd: app.cwd }, { signal });
   offer(
     sessions
       .filter(({ id }) => id !== current)
@@ -101,10 +104,8 @@ function messagesBack({ session }: Conversation): ArgumentChoice[] {
   }));
 }
 
-function answers({ session }: Conversation): ArgumentChoice[] {
-  return answersOf(session.branch())
-    .toReversed()
-    .map((text, at) => ({ value: String(at + 1), help: firstLine(text) }));
+function answers(all: readonly string[]): ArgumentChoice[] {
+  return all.map((text, at) => ({ value: String(at + 1), help: firstLine(text) }));
 }
 
 /** What stands before the name in `/secrets allow NAME`. */

@@ -192,7 +192,7 @@ export const commands: readonly Command[] = [
   {
     name: "copy",
     argument: "[N|code]",
-    words: [{ word: "code", help: say`one of the code blocks of the last answer` }],
+    words: [{ word: "code", help: say`one of the code blocks of the last answer that has any` }],
     help: say`copy the last answer as it was written, or the Nth last; code: a code block of it`,
     whileBusy: true,
     run: (host, argument) => host.copy(argument),

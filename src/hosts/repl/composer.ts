@@ -30,14 +30,15 @@ export class Composer {
   readonly vim = new VimInput(this.buffer, {
     type: (text) => this.#type(text),
     run: (command) => this.#run(command, Number.MAX_SAFE_INTEGER),
-    help: () => this.#help.onInput({ type: "text", text: "?" }, true),
+    help: () => this.help.onInput({ type: "text", text: "?" }, true),
     changed: () => (this.#sign.edited(this.#text()), this.completion.close()),
     context: () => this.#context(),
   });
   readonly #style: Style;
   /** The list of what completes the text. */
   readonly completion: Completion;
-  readonly #help: KeyHelp;
+  /** The keys that `?` shows. */
+  readonly help: KeyHelp;
   readonly #sign = new TypedSign();
   readonly #sent = new SentBefore(({ text }) => text.startsWith("!") && this.#sign.isTyped);
   readonly #search: ComposerSearch;
@@ -49,7 +50,7 @@ export class Composer {
   constructor(style: Style) {
     this.#style = style;
     this.completion = new Completion(this.buffer, style);
-    this.#help = new KeyHelp(style);
+    this.help = new KeyHelp(style);
     const replace = (content: Content | string) => this.#replace(content);
     this.drafts = new ComposerDrafts({
       buffer: this.buffer,
@@ -114,7 +115,7 @@ export class Composer {
   /** Takes an event. Returns a command for the host, or null when the event was about the text. */
   onInput(event: InputEvent, columns: number): Command | null {
     const isFree = this.isEmpty && !this.#search.isOn && !this.vim.isWaiting;
-    if (this.#help.onInput(event, isFree)) return null;
+    if (this.help.onInput(event, isFree)) return null;
     const taken = this.vim.onInput(event);
     if (taken !== undefined) return taken;
     switch (event.type) {
@@ -133,7 +134,9 @@ export class Composer {
   }
 
   /** What the view shows of it. */
-  change(columns: number): Pick<ViewChange, "composer" | "suggestions" | "suggested" | "chosenFile"> {
+  change(
+    columns: number,
+  ): Pick<ViewChange, "composer" | "suggestions" | "suggested" | "moreSuggestions" | "chosenFile"> {
     const { lines, chosen } = this.#suggestions(columns);
     return {
       composer: {
@@ -143,7 +146,8 @@ export class Composer {
       },
       suggestions: lines.map((line) => truncateLine(line, columns)),
       suggested: chosen,
-      chosenFile: this.#help.isShown ? [] : this.completion.preview(columns),
+      moreSuggestions: this.help.isShown ? this.#style.dim(" ▼ PgDn") : "",
+      chosenFile: this.help.isShown ? [] : this.completion.preview(columns),
     };
   }
 
@@ -268,7 +272,7 @@ export class Composer {
   }
 
   #suggestions(columns: number): { readonly lines: readonly string[]; readonly chosen: number } {
-    if (this.#help.isShown) return { lines: this.#help.lines(columns), chosen: 0 };
+    if (this.help.isShown) return { lines: this.help.lines(columns), chosen: 0 };
     if (!this.#search.isOn) return this.completion.view(columns);
     return { lines: this.#search.lines(columns), chosen: 0 };
   }

@@ -50,6 +50,11 @@ export function answersOf(entries: readonly Entry[]): string[] {
   });
 }
 
+/** Whether there is a code block in an answer. */
+export function holdsCode(answer: string): boolean {
+  return codeBlocksOf(answer).length > 0;
+}
+
 /** Of the last answer that holds code: the one block, or the one that the user chooses. */
 function copyCode(answers: readonly string[], parts: CopyParts): void {
   const blocks = answers.map(codeBlocksOf).find((all) => all.length > 0) ?? [];

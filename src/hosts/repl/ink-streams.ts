@@ -1,6 +1,5 @@
 /** What Ink is given in place of the process's streams. */
 import { PassThrough, Writable } from "node:stream";
-import { withoutWhole } from "../../../components/Lines.tsx";
 import type { TerminalOutput } from "../../terminal/output.ts";
 import { eraseDown } from "./frame.ts";
 import { createLineMarks } from "./line-marks.ts";
@@ -32,6 +31,9 @@ const anyMark = /[\u{100000}-\u{10fffd}]/gu;
 const firstMark = 0x10f000;
 const manyMarks = 0xffe;
 
+/** How wide Ink takes the window for: a mark needs one column, and Ink makes objects of every cell of every frame. */
+const layoutColumns = 2;
+
 /** Standard output for one Ink root. Each root needs one of its own: Ink keeps one renderer a stream. */
 export function createInkOutput(terminal: TerminalOutput): InkOutput {
   const marked = new Map<string, string>();
@@ -46,16 +48,14 @@ export function createInkOutput(terminal: TerminalOutput): InkOutput {
     decodeStrings: false,
     write: (chunk: string, _encoding, done) => {
       if (!inkOutput.isMuted)
-        terminal.write(
-          nearCursor(withoutWhole(chunk).replaceAll(inkErasesDown, eraseDown)).replaceAll(anyMark, textOf),
-        );
+        terminal.write(nearCursor(chunk.replaceAll(inkErasesDown, eraseDown)).replaceAll(anyMark, textOf));
       done();
     },
   });
   let { columns, rows } = terminal;
   const shape = {
     isTTY: { get: () => true },
-    columns: { get: () => columns },
+    columns: { get: () => layoutColumns },
     rows: { get: () => rows },
   };
   const inkOutput: InkOutput = {

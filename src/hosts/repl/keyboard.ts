@@ -1,4 +1,5 @@
 /** Where each key goes: to what fills the window, to an open question or list, or to the composer and its commands. */
+import { fit } from "../../../components/fit.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Command } from "../../terminal/keymap.ts";
 import type { Content } from "../../terminal/text-buffer.ts";
@@ -151,6 +152,7 @@ export class Keyboard {
         return;
       case "page-up":
       case "page-down":
+        if (composer.help.isShown) return composer.help.page(command, screen.columns, this.#rowsOfHelp());
         return screen.stage?.scroll(command);
       case "toggle-todos":
         this.#repl?.toggleTodos();
@@ -166,15 +168,22 @@ export class Keyboard {
       case "open-queue":
         return this.#repl?.waiting.openBoard();
       case "take-back-queued": {
-        const text = this.#repl?.waiting.takeBack();
-        if (text !== undefined) composer.vim.append();
-        if (text !== undefined && !composer.isEmpty) composer.edit((buffer) => buffer.insert("\n"));
-        if (text !== undefined) this.#insert(text);
+        const message = this.#repl?.waiting.takeBack();
+        if (message === undefined) return;
+        // On a line of its own, in one piece: one undo takes all of it away.
+        const begin = composer.isEmpty ? "" : "\n";
+        this.#insert({ ...message, text: begin + message.text });
         return;
       }
       default:
         return;
     }
+  }
+
+  /** How many rows of the key help are seen. */
+  #rowsOfHelp(): number {
+    const { screen } = this.#options;
+    return fit({ ...screen.view, columns: screen.columns, rows: screen.rows }).suggestions;
   }
 
   #send(how: "queue" | "steer"): void {

@@ -3,6 +3,9 @@ import type { Environment } from "../../settings/paths.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import type { Context } from "../../terminal/keymap.ts";
 import { keyName, keymap } from "../../terminal/keymap/active.ts";
+import type { EnterSends } from "../../terminal/keymap/enter-sends.ts";
+import { toldKey } from "../../terminal/keymap/key-names.ts";
+import type { Modes } from "../../terminal/modes.ts";
 import { firstFew } from "../../words/few.ts";
 import { say } from "../../words/say.ts";
 
@@ -18,22 +21,45 @@ export function writingKeys(): readonly [send: string, newline: string, editor: 
   return [keyName("send", "composer"), keyName("newline", "composer"), keyName("open-editor", "composer")];
 }
 
+export type LoadedKeys = {
+  /** What the user should know, a sentence each. */
+  readonly faults: readonly string[];
+  /** What turns out once the terminal has told of its keyboard; null for nothing. */
+  readonly later: Promise<string | null>;
+};
+
 /**
  * Reads the user's `keybindings.json` and lets its keys hold from now on. Loaded behind the prompt: keys that are pressed
- * before do what they do for everybody. Returns what the user should know, a sentence each.
+ * before do what they do for everybody. `whenKnown` resolves when it is known how keys arrive.
  */
-export async function loadKeybindings(env: Environment): Promise<readonly string[]> {
+export async function loadKeybindings(
+  env: Environment,
+  whenKnown: () => Promise<Modes["keyboard"]>,
+): Promise<LoadedKeys> {
+  const nothing = Promise.resolve(null);
   const { readKeybindings } = await import("../../settings/keybindings.ts");
   const { file, content, warning } = readKeybindings(env);
-  if (warning !== null) return [say`${file}: ${warning}`];
-  if (content === null) return [];
+  if (warning !== null) return { faults: [say`${file}: ${warning}`], later: nothing };
+  if (content === null) return { faults: [], later: nothing };
   const { moveKeys } = await import("../../terminal/keymap/moved.ts");
   const { defaultBindings } = await import("../../terminal/keymap/bindings.ts");
   const { useBindings } = await import("../../terminal/keymap/active.ts");
+  const { enterSends } = await import("../../terminal/keymap/enter-sends.ts");
   const { bindings, faults } = moveKeys(defaultBindings, content);
-  useBindings(bindings);
-  return firstFew(
-    faults.map((fault) => say`${file}: ${fault}`),
-    "/doctor",
-  );
+  // As long as nothing is known of the terminal, a text that is written can be sent.
+  const kept = enterSends(bindings);
+  useBindings(kept?.bindings ?? bindings);
+  const settle = async ({ unsent }: EnterSends) => {
+    if ((await whenKnown()) !== "kitty")
+      return say`${file}: This terminal cannot send “${unsent.map(toldKey).join(", ")}”, so “composer.send” keeps enter as well. Give it a key that arrives, as in ["alt+enter"]; /doctor keys shows what does.`;
+    useBindings(bindings);
+    return null;
+  };
+  return {
+    faults: firstFew(
+      faults.map((fault) => say`${file}: ${fault}`),
+      "/doctor",
+    ),
+    later: kept === null ? nothing : settle(kept),
+  };
 }

@@ -2,10 +2,10 @@
  * Stands one character for each line of the live part while Ink lays it out: Ink takes every line of every frame apart
  * into cells, which is most of what a frame costs, and counts some scripts otherwise than we and terminals do.
  */
-import { widthOf } from "../../terminal/width.ts";
+import { truncateLine, widthOf } from "../../terminal/width.ts";
 
 export type LineMarks = {
-  /** What Ink is given in place of a drawn line of at most `columns` cells; a line that is wider is left to Ink. */
+  /** What Ink is given in place of a drawn line: one character. A line of more than `columns` cells is cut. */
   mark(line: string, columns: number): string;
   /** The line that a mark stands for, as the terminal is to get it; undefined where it stands for none. */
   lineOf(mark: string): string | undefined;
@@ -49,9 +49,9 @@ export function createLineMarks(): LineMarks {
   return {
     mark(line, columns) {
       const shown = line.trimEnd();
-      if (shown === "") return line;
+      if (shown === "") return " ";
       const { mark, width } = keep(shown);
-      return width <= columns ? mark : line;
+      return width <= columns ? mark : keep(truncateLine(shown, columns)).mark;
     },
     lineOf(mark) {
       const line = lines.get(mark);

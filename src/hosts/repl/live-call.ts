@@ -11,16 +11,42 @@ export type LiveCall = {
   output: string;
   /** What came before that and is gone. */
   before: SkippedOutput;
+  /** Since when it runs, ms of elapsed time; null while it does not. */
+  since: number | null;
+  /** How long it ran before it stopped to ask, ms. */
+  ranMs: number;
 };
 
-export function liveCall(snapshot: CallSnapshot): LiveCall {
-  return { snapshot, output: "", before: { lines: 0, isExact: true } };
+export function liveCall(snapshot: CallSnapshot, now: number): LiveCall {
+  const before = { lines: 0, isExact: true };
+  const live: LiveCall = { snapshot, output: "", before, since: null, ranMs: 0 };
+  moveOn(live, snapshot, now);
+  return live;
+}
+
+/** The call is further now. The time in which it waits for an answer is not its own. */
+export function moveOn(live: LiveCall, snapshot: CallSnapshot, now: number): void {
+  const runs = snapshot.status === "running";
+  if (live.since !== null && !runs) live.ranMs += now - live.since;
+  live.since = runs ? (live.since ?? now) : null;
+  live.snapshot = snapshot;
 }
 
 /** A call that has no result yet, as it is now. */
-export function withLife(item: CallItem, { snapshot, output, before }: LiveCall): CallItem {
+export function withLife(
+  item: CallItem,
+  { snapshot, output, before, since, ranMs }: LiveCall,
+  now: number,
+): CallItem {
   const { status, title } = snapshot;
-  return { ...item, status, ...(title === "" ? {} : { title }), output, outputBefore: before };
+  return {
+    ...item,
+    status,
+    ...(title === "" ? {} : { title }),
+    output,
+    outputBefore: before,
+    ...(since === null ? {} : { durationMs: ranMs + now - since }),
+  };
 }
 
 /**

@@ -1,5 +1,11 @@
 /** The list of models to choose from: at once with what is known, then with what the providers say. */
-import { knownModels, listModels, type ModelListOptions, type ModelRow } from "../../app/model-list.ts";
+import {
+  knownModels,
+  listModels,
+  type ModelListOptions,
+  type ModelRow,
+  withDemo,
+} from "../../app/model-list.ts";
 import { modelRow } from "./model-words.ts";
 import type { OpenList } from "./open-list.ts";
 import { Picker, type PickerOption } from "./picker.ts";
@@ -30,22 +36,20 @@ export async function openModelPicker({
   const picker = new Picker<string>({
     question: say`Which model?`,
     help: helpAtFirst,
-    options: optionsOf(known.rows, current, list.columns),
+    options: optionsOf(withDemo(known.rows), current, list.columns),
     onChosen,
     rank: (filter, shown) =>
       go(filter, [...shown], { key: "label", threshold: lowestScore }).map(({ obj }) => obj),
   });
   list.open(picker);
   const { rows, notes } = await listModels(options);
-  picker.replace(optionsOf(rows, current, list.columns), help);
+  picker.replace(optionsOf(withDemo(rows), current, list.columns), help);
   if (list.shows(picker)) {
     list.draw();
     for (const note of notes) tell(note, "warning");
   }
-  if (rows.length === 0) {
-    list.close(picker);
+  if (rows.length === 0)
     tell(say`No provider has a key, and no server on this machine answers: rein auth login keeps a key.`);
-  }
 }
 
 /** A worse match than this is letters strewn over a long name. 1 is the same text. */

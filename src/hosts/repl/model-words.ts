@@ -10,7 +10,8 @@ import { say } from "../../words/say.ts";
 export function modelHelp({ info }: ModelRow, isCurrent: boolean): string {
   const window = info.contextWindow === undefined ? "" : formatTokens(info.contextWindow);
   const now = isCurrent ? say`  ← now` : "";
-  return `${window.padStart(7)}  ${priceWords(info.prices)}${now}`.trimEnd();
+  const beside = info.provider === "demo" ? say`needs no key and no network` : priceWords(info.prices);
+  return `${window.padStart(7)}  ${beside}${now}`.trimEnd();
 }
 
 /** One printable line: name, window, prices. `width` is what the name takes at least, columns. */

@@ -58,7 +58,7 @@ export async function openRepl(
     readonly hint: (text: string) => void;
   },
 ): Promise<OpenedRepl | null> {
-  const keyFaults = await loadKeybindings(options.env);
+  const keys = await loadKeybindings(options.env, () => host.talk.whenKeyboardKnown());
   const folder = openFolder(options);
   const answer = await askAboutTrust({ ...host, folder });
   if (answer === "leave") return null;
@@ -109,9 +109,12 @@ export async function openRepl(
     waiting: () => repl.waiting.contents,
     onTrouble: (message) => repl.tell(message, "warning"),
   });
-  if (resume?.type === "pick") repl.chooseSession(resume.asCopy === true);
+  if (resume?.type === "pick") repl.chooseSession(resume.asCopy === true, resume.found);
   if (answer === "trust") keepTrust(folder, repl);
-  for (const fault of [...keyFaults, ...themeFaults]) repl.tell(fault, "warning");
+  for (const fault of [...keys.faults, ...themeFaults]) repl.tell(fault, "warning");
+  void keys.later.then((fault) => {
+    if (fault !== null) repl.tell(fault, "warning");
+  });
   // Remembering that takes some 50 ms of loading, which the first message should not wait for.
   // Whoever has begun to write, or knows what they want, is not held up.
   const isBusy =

@@ -66,7 +66,7 @@ export class Question {
   view(columns: number, around: QuestionSurroundings = alone): QuestionView {
     this.#columns = columns;
     const { approval } = this;
-    const { lines, marked, lastLine } = this.#body(columns);
+    const { lines, marked, lastLine, firstChange } = this.#body(columns);
     return {
       heading: headingOf(approval),
       position: around.position,
@@ -77,6 +77,7 @@ export class Question {
       preview: lines,
       marked,
       lastLine,
+      ...(firstChange === undefined ? {} : { firstChange }),
       scroll: this.#scroll,
       why: whyOf(approval),
       remember: approval.remember === undefined ? null : sanitizedRule(approval.remember),
@@ -184,8 +185,8 @@ export class Question {
     const { window } = bodyWindow(this.view(this.#columns), rows);
     const page = direction === 1 ? window.page : window.back;
     this.#scroll = Math.max(0, window.from + direction * (by === "page" ? page : 1));
-    // At the top two lines are told from one: going down from there must bring something new.
-    if (by === "line" && direction === 1 && window.from === 0) this.#scroll = 2;
+    // At the top two lines are told from one, where two stand there: going down must bring something new.
+    if (by === "line" && direction === 1 && window.from === 0) this.#scroll = Math.min(2, window.page);
     return nothing;
   }
 

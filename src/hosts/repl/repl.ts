@@ -22,7 +22,7 @@ import { requireIdle } from "./require-idle.ts";
 import type { ReplOptions } from "./repl-options.ts";
 import type { ViewChange } from "./screen.ts";
 import { showConversation } from "./show-conversation.ts";
-import { chooseSession } from "./session-commands.ts";
+import { chooseSession, type ChooseSessionParts } from "./session-commands.ts";
 import { type Submission, unknownCommandWords, whyImagesStay } from "./submission.ts";
 import { UserCommands } from "./user-command.ts";
 import { WaitingMessages } from "./waiting-messages.ts";
@@ -245,9 +245,10 @@ export class Repl {
   }
 
   /** Lets the user choose a session to go on with, or to go on in a copy of. */
-  chooseSession(asCopy: boolean): void {
+  chooseSession(asCopy: boolean, found?: ChooseSessionParts["found"]): void {
     chooseSession({
-      app: this.#options.app,
+      ...this.#options,
+      found,
       current: this.#conversation.session.header.sessionId,
       list: this.#list,
       tell: (text) => this.tell(text),

@@ -2,8 +2,6 @@
 import type { SessionInfo } from "../../sessions/glance.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { formatAge } from "../../transcript/format.ts";
-import type { List } from "./open-list.ts";
-import { Picker } from "./picker.ts";
 import { say } from "../../words/say.ts";
 
 /** The most sessions that /sessions prints. */
@@ -19,21 +17,6 @@ export function sessionHelp({ updatedAt, title, model }: SessionInfo, now: numbe
   const age = formatAge(now - Date.parse(updatedAt)).padStart(4);
   const words = title === "" ? say`(nothing said)` : title;
   return sanitize(`${age}  ${words} · ${model ?? say`no model`}`, "approval_inline");
-}
-
-/** A list to choose one of `sessions` from. */
-export function sessionPicker(
-  sessions: readonly SessionInfo[],
-  now: number,
-  onChosen: (chosen: SessionInfo) => void,
-): List {
-  const options = sessions.map((info) => ({ label: sessionRow(info, now), value: info }));
-  return new Picker({
-    question: say`Which session?`,
-    help: say`Type to filter, Enter to open, Esc to stay`,
-    options,
-    onChosen,
-  });
 }
 
 /** What /sessions prints. */

@@ -3,10 +3,14 @@ import type { AppOptions, Resume } from "../../app/options.ts";
 
 export type ReplStart = {
   readonly options: AppOptions;
-  /** A session to go on with; `pick` lets the user choose one. */
-  readonly resume?: Resume | { readonly type: "pick"; readonly asCopy?: boolean };
+  /** A session to go on with; `pick` lets the user choose one, of those that were found first. */
+  readonly resume?:
+    Resume | { readonly type: "pick"; readonly asCopy?: boolean; readonly found?: FoundSessions };
   /** The whole window from the start, in place of the inline screen. */
   readonly isFull?: boolean;
   /** A first message, sent as soon as the session is open. */
   readonly prompt?: string;
 };
+
+/** Sessions in which something was found, the last used first. */
+export type FoundSessions = { readonly words: string; readonly ids: readonly string[] };

@@ -20,6 +20,8 @@ export type TerminalTalkOptions = {
 
 export type TerminalTalk = {
   readonly keyboard: Modes["keyboard"];
+  /** How modified keys arrive, once the terminal has told; "unknown" for one that tells nothing for some two seconds. */
+  whenKeyboardKnown(): Promise<Modes["keyboard"]>;
   readonly columns: number;
   readonly rows: number;
   /**
@@ -44,6 +46,8 @@ function nothingToCancel(): void {}
 
 /** A terminal that has not answered by then is not waited for, ms; a slow line may take half of that. */
 const longestAnswer = 1_000;
+/** How often it is waited for that the terminal tells of its keyboard; once is half a second at most. */
+const mostWaits = 4;
 /** After so long a lone ESC is the key, ms; as long as everywhere else. */
 const loneEscape = 50;
 /** So many bytes of an event are told; no key has as many. */
@@ -54,6 +58,10 @@ export function createTerminalTalk(options: TerminalTalkOptions): TerminalTalk {
   let asking: { readonly replies: Reply[]; readonly end: () => void } | undefined;
   return {
     get keyboard() {
+      return modes.keyboard;
+    },
+    async whenKeyboardKnown() {
+      for (let waits = 0; waits < mostWaits && modes.keyboard === "unknown"; waits += 1) await answered();
       return modes.keyboard;
     },
     get columns() {

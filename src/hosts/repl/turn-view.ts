@@ -11,7 +11,7 @@ import { countdown } from "./countdown.ts";
 import { apart, ItemPrinter, type ItemPrinterOptions } from "./item-printer.ts";
 import { livePanels } from "./live-panels.ts";
 import { type GrowingAnswer, SeenItems } from "./seen-items.ts";
-import { addOutput, type LiveCall, liveCall, withLife } from "./live-call.ts";
+import { addOutput, type LiveCall, liveCall, moveOn, withLife } from "./live-call.ts";
 import { firstPrinted, leftOutItem } from "./printed-again.ts";
 import { remembered } from "./remembered.ts";
 import { openThought, thinkOn, type Thought } from "./thought.ts";
@@ -204,8 +204,9 @@ export class TurnView {
 
   #onCall(snapshot: CallSnapshot): void {
     const live = this.#live.get(snapshot.callId);
-    if (live === undefined) this.#live.set(snapshot.callId, liveCall(snapshot));
-    else live.snapshot = snapshot;
+    const now = this.#options.now();
+    if (live === undefined) this.#live.set(snapshot.callId, liveCall(snapshot, now));
+    else moveOn(live, snapshot, now);
     if (snapshot.status === "running") this.#doing = () => say`running ${snapshot.name}`;
   }
 
@@ -213,7 +214,7 @@ export class TurnView {
   #withLife(item: Item): Item {
     if (item.type !== "call" || item.result !== undefined) return item;
     const live = this.#live.get(item.id);
-    return live === undefined ? item : withLife(item, live);
+    return live === undefined ? item : withLife(item, live, this.#options.now());
   }
 
   #say(text: string): void {

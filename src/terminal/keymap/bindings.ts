@@ -11,6 +11,7 @@ export type Context =
   | "list"
   | "jobs"
   | "queue"
+  | "sessions"
   | "dialog"
   | "hunks"
   | "transcript";
@@ -54,6 +55,8 @@ const ownCommands = {
   "queue-steered": say`send it after the turn`,
   "move-earlier": say`one place up in the order`,
   "move-later": say`one place down in the order`,
+  "all-folders": say`this folder's sessions, or those of all folders`,
+  "remove-session": say`move the session to the trash; asks first`,
   // Dialogs.
   "choose-1": say`first choice`,
   "choose-2": say`second choice`,
@@ -233,6 +236,7 @@ export const defaultBindings: readonly Binding[] = [
     "move-later": "shift+down shift+j",
     close: "q alt+q",
   }),
+  ...bind("sessions", { "all-folders": "tab ctrl+i", "remove-session": "delete ctrl+x" }),
   ...bind("dialog", {
     "choose-1": "1",
     "choose-2": "2",

@@ -12,6 +12,7 @@ export const placeTitles: Readonly<Record<Context, string>> = {
   hunks: say`Questions, hunk by hunk`,
   queue: say`Messages that wait`,
   list: say`Lists`,
+  sessions: say`Saved sessions`,
   jobs: say`Background jobs`,
   transcript: say`Transcript and other long texts`,
 };

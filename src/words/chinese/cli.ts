@@ -12,8 +12,8 @@ export const cli: Catalogue = {
     "  rein -p [options] [prompt]       在标准输出给出一个回答，不打开界面",
   "  rein --events [options]          a session that another program drives; see docs/events.md":
     "  rein --events [options]          由另一个程序驱动的会话；见 docs/events.md",
-  "  rein sessions [command]          the saved sessions: list, show, export, rm; see “rein sessions --help”":
-    "  rein sessions [command]          已保存的会话：list、show、export、rm；见“rein sessions --help”",
+  "  rein sessions [command]          saved sessions: list, search, show, export, rm; see “rein sessions --help”":
+    "  rein sessions [command]          已保存的会话：list、search、show、export、rm；见“rein sessions --help”",
   "  rein models [filter]             the models that you can talk to":
     "  rein models [filter]             可以使用的模型",
   "  rein auth login|list|logout      keys of providers; see “rein auth --help”":
@@ -33,8 +33,8 @@ export const cli: Catalogue = {
   "the model to talk to, provider/model or provider/model:effort; demo is offline":
     "要使用的模型：provider/model 或 provider/model:effort；demo 为离线模型",
   "go on with this folder's latest session": "继续此文件夹最近的会话",
-  "go on with a session, by its id or the start of it; without: choose one":
-    "按 ID 或其开头继续一个会话；不给则从列表中选择",
+  "go on with a session, by its id or words said in it; without: choose one":
+    "按 ID、其开头或会话中说过的词继续一个会话；不给则从列表中选择",
   "with -c or -r: go on in a copy of the session, and leave it as it is":
     "与 -c 或 -r 一起：在会话的副本中继续，原会话保持不变",
   "ask, accept-edits, plan or auto": "ask、accept-edits、plan 或 auto",
@@ -71,8 +71,24 @@ export const cli: Catalogue = {
   "--tools takes names with commas between them, as in --tools read_file,grep.":
     "--tools 需要以逗号分隔的名称，例如 --tools read_file,grep。",
 
-  "Usage:\n  rein sessions list [--all]          this folder's sessions, or all, the last used first\n  rein sessions show ID [--trace]     what was said; --trace: times, tokens, costs, calls and outcomes\n  rein sessions export ID             write it to a file of this folder, without its secrets\n      --format md|html|json           Markdown (as is), one HTML page, or JSON of messages\n      --output FILE                   that file or folder; “-” is stdout. Nothing is overwritten\n      --with-secrets                  leave the texts as the log has them\n  rein sessions rm ID                 move a session to the trash\n\nID is a session's id or the beginning of it.":
-    "用法：\n  rein sessions list [--all]          此文件夹的会话，或全部会话，最近使用的在前\n  rein sessions show ID [--trace]     说过的内容；--trace：时间、token、费用、调用和结果\n  rein sessions export ID             写入此文件夹的文件，不含机密\n      --format md|html|json           Markdown（默认）、单个 HTML 页面，或消息的 JSON\n      --output FILE                   写到该文件或文件夹；“-”是标准输出。不会覆盖任何文件\n      --with-secrets                  保留日志中的原文\n  rein sessions rm ID                 把会话移到回收站\n\nID 是会话的 ID 或其开头。",
+  "Usage:\n  rein sessions list [--all]          this folder's sessions, or all, the last used first\n  rein sessions search WORDS [--all]  where all the words were said or printed; re:PATTERN for a regular expression\n      --json                          a hit a line, for a program\n  rein sessions show ID [--trace]     what was said; --trace: times, tokens, costs, calls and outcomes\n  rein sessions export ID             write it to a file of this folder, without its secrets\n      --format md|html|json           Markdown (as is), one HTML page, or JSON of messages\n      --output FILE                   that file or folder; “-” is stdout. Nothing is overwritten\n      --with-secrets                  leave the texts as the log has them\n  rein sessions rm ID                 move a session to the trash\n\nID is a session's id or the beginning of it.":
+    "用法：\n  rein sessions list [--all]          此文件夹的会话，或全部会话，最近使用的在前\n  rein sessions search WORDS [--all]  所有词都说过或输出过的地方；re:PATTERN 为正则表达式\n      --json                          每行一个结果，供程序使用\n  rein sessions show ID [--trace]     说过的内容；--trace：时间、token、费用、调用和结果\n  rein sessions export ID             写入此文件夹的文件，不含机密\n      --format md|html|json           Markdown（默认）、单个 HTML 页面，或消息的 JSON\n      --output FILE                   写到该文件或文件夹；“-”是标准输出。不会覆盖任何文件\n      --with-secrets                  保留日志中的原文\n  rein sessions rm ID                 把会话移到回收站\n\nID 是会话的 ID 或其开头。",
+  "What is to be found? rein sessions search WORDS": "要找什么？rein sessions search WORDS",
+  "rein: {0} could not be read, and was not searched.": "rein：无法读取 {0}，未搜索它。",
+  "rein: The pattern took too long, so not everything was looked at. Simplify it.":
+    "rein：该模式用时过长，因此没有看完全部内容。请简化它。",
+  you: "你",
+  tool: "工具",
+  "rein: Nothing was found.": "rein：什么也没有找到。",
+  "rein: Nothing was found in this folder's sessions; --all searches those of others, too.":
+    "rein：在此文件夹的会话中什么也没有找到；--all 也会搜索其他文件夹的会话。",
+  "rein: Only the last {0} hits are shown. Say more words to find fewer.":
+    "rein：只显示最近的 {0} 个结果。多给几个词可以缩小范围。",
+  "“{0}” is no regular expression: {1}": "“{0}”不是正则表达式：{1}",
+  "rein: More than {0} of sessions are read for the first time; it takes a moment.":
+    "rein：首次读取超过 {0} 的会话；请稍候。",
+  'There is no session "{0}": none has such an id, and in none do all these words stand. "rein sessions list --all" shows all of them.':
+    '没有会话 "{0}"：没有这样的 ID，也没有一个会话包含所有这些词。"rein sessions list --all" 可列出全部会话。',
   "There is one session too many: {0}.": "多给了一个会话：{0}。",
   "“list” takes no “{0}”.": "“list”不接受“{0}”。",
   "There is no “rein sessions {0}”.": "没有“rein sessions {0}”。",

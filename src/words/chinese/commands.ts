@@ -48,7 +48,8 @@ export const slashCommands: Catalogue = {
   "the secrets that the model does not see: list, add, allow": "模型看不到的机密：列出、添加、允许",
   "how the screen is coloured: try themes on and choose one, or name it":
     "屏幕的颜色：试用并选择主题，或写明名称",
-  "one of the code blocks of the last answer": "上一个回答中的一个代码块",
+  "one of the code blocks of the last answer that has any": "最近一个含代码的回答中的一个代码块",
+  "needs no key and no network": "不需要密钥，也不需要网络",
   "copy the last answer as it was written, or the Nth last; code: a code block of it":
     "按原文复制上一个回答，或倒数第 N 个；code：其中的代码块",
   "all the keys, and which of them this terminal can send": "所有按键，以及此终端能发送哪些",

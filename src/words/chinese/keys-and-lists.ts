@@ -2,6 +2,8 @@
 import type { Catalogue } from "../say.ts";
 
 export const keysAndLists: Catalogue = {
+  '{0}: This terminal cannot send “{1}”, so “composer.send” keeps enter as well. Give it a key that arrives, as in ["alt+enter"]; /doctor keys shows what does.':
+    '{0}：此终端无法发送“{1}”，因此 “composer.send” 同时保留 enter。请为它指定一个能收到的按键，例如 ["alt+enter"]；/doctor keys 可查看收到了什么。',
   "nothing fits": "没有匹配的项",
   "Trust the folder {0} and what it brings?": "信任文件夹 {0} 及其自带的内容吗？",
   "/help lists them": "/help 列出全部",
@@ -76,4 +78,18 @@ export const keysAndLists: Catalogue = {
   "Question {0} of {1}": "问题 {0} / {1}",
   "{0} messages": "{0} 条消息",
   "{0} sessions": "{0} 个会话",
+
+  "Saved sessions": "已保存的会话",
+  "this folder's sessions, or those of all folders": "此文件夹的会话，或所有文件夹的会话",
+  "move the session to the trash; asks first": "把会话移到回收站；会先询问",
+  "There is no other session.": "没有其他会话。",
+  "To the trash? {0} again does it, any other key keeps it: {1}":
+    "移到回收站？再按 {0} 执行，按其他键则保留：{1}",
+  "All folders. Type to filter": "所有文件夹。输入以筛选",
+  "This folder. Type to filter": "此文件夹。输入以筛选",
+  "With “{0}”. Type to filter": "含“{0}”。输入以筛选",
+  "{0} fewer sessions": "{0} 较少的会话",
+  "{0} all folders": "{0} 所有文件夹",
+  "{0} open": "{0} 打开",
+  "Session {0} is in the trash: {1}": "会话 {0} 已在回收站：{1}",
 };

@@ -213,7 +213,6 @@ export const repl: Catalogue = {
 
   "(nothing said)": "（没有内容）",
   "no model": "没有模型",
-  "Type to filter, Enter to open, Esc to stay": "输入以筛选，Enter 打开，Esc 留下",
   "There are no saved sessions of this folder.": "此文件夹没有已保存的会话。",
   "  … and {0} more: rein sessions list": "  … 还有 {0} 个：rein sessions list",
   "Sessions of this folder:": "此文件夹的会话：",

@@ -2,6 +2,17 @@
 import type { Catalogue } from "../say.ts";
 
 export const transcript: Catalogue = {
+  "not started": "未开始",
+  "not answered, not run": "未得到答复，未运行",
+  "stopped while it ran": "运行中被停止",
+  "every hunk was left out": "所有改动块都未采用",
+  "declined before in this turn, not asked again": "本轮中已拒绝过，不再询问",
+  "not run: {0}": "未运行：{0}",
+  "ended by rein: it needs a terminal of its own": "已由 rein 结束：它需要自己的终端",
+  "there is no such tool, nothing was run": "没有这个工具，未运行任何内容",
+  "its arguments are no valid JSON, nothing was run": "参数不是有效的 JSON，未运行任何内容",
+  "its arguments do not fit, nothing was run": "参数不符合要求，未运行任何内容",
+  "the answer did not come to its end, nothing was run": "回答未完整到达，未运行任何内容",
   "{0} files, {1}": "{0} 个文件，{1}",
   "deleted, −{0}": "已删除，−{0}",
   "no line break at the end of the file": "文件末尾没有换行符",

@@ -1,0 +1,104 @@
+/** The sessions through their index; where there can be none, through the logs themselves. */
+import type { SessionInfo } from "../glance.ts";
+import { lastUsedFirst, listSessionsInTurns, type SessionFilter } from "../list.ts";
+import { type CatalogueOptions, readCatalogue } from "./catalogue.ts";
+import type { DataPaths } from "../paths.ts";
+import { IndexBusyError, withIndex } from "./database.ts";
+import { fillTexts, type FillOptions } from "./fill.ts";
+import { scanLogs, sessionsSaying } from "./scan.ts";
+import { type Found, searchPattern, searchWords, type SearchOptions, sessionsWith } from "./search.ts";
+
+const never = new AbortController().signal;
+
+/**
+ * As `listSessions`, and no log is opened that has not changed since it was listed last. Throws the signal's reason when
+ * it fires.
+ */
+export async function listIndexed(
+  paths: DataPaths,
+  filter: SessionFilter = {},
+  options: CatalogueOptions = {},
+): Promise<SessionInfo[]> {
+  const { signal = never } = options;
+  signal.throwIfAborted();
+  let found: SessionInfo[];
+  try {
+    found = await withIndex(paths, (database) => readCatalogue(database, paths, options));
+  } catch {
+    signal.throwIfAborted();
+    // A full disk, a folder that cannot be written: the index only saves time.
+    return listSessionsInTurns(paths, filter, signal);
+  }
+  return lastUsedFirst(found, filter);
+}
+
+export type IndexedSearch = Found & {
+  /** Files that could not be read, by name. */
+  readonly unread: readonly string[];
+};
+
+/** What begins a query that is a regular expression. */
+export const patternSign = "re:";
+
+/**
+ * Finds what was said and printed: all words of the query in one text, or with `re:` in front a line that fits. What is
+ * not in the index yet is read first. Throws the signal's reason when it fires, and a `PatternError`.
+ */
+export async function searchSessions(
+  paths: DataPaths,
+  query: string,
+  options: SearchOptions & FillOptions,
+): Promise<IndexedSearch> {
+  const isPattern = query.startsWith(patternSign);
+  const what = isPattern ? query.slice(patternSign.length) : query;
+  try {
+    return await withIndex(paths, async (database) => {
+      await readCatalogue(database, paths, { signal: options.signal });
+      const unread = await fillTexts(database, paths, options);
+      const found = isPattern
+        ? await searchPattern(database, what, options)
+        : searchWords(database, what, options);
+      return { ...found, unread };
+    });
+  } catch (thrown) {
+    if (!isOfIndex(thrown)) throw thrown;
+    return scanLogs(paths, what, { ...options, isPattern });
+  }
+}
+
+/** The sessions in which all these words were said, or stand in id and title; the last used first. Throws the signal's reason. */
+export async function sessionsOf(
+  paths: DataPaths,
+  words: readonly string[],
+  options: FillOptions = {},
+): Promise<SessionInfo[]> {
+  if (words.length === 0) return [];
+  let found: { readonly all: readonly SessionInfo[]; readonly said: ReadonlySet<string> };
+  try {
+    found = await withIndex(paths, async (database) => {
+      const all = await readCatalogue(database, paths, { signal: options.signal });
+      await fillTexts(database, paths, options);
+      return { all, said: sessionsWith(database, words) };
+    });
+  } catch (thrown) {
+    if (!isOfIndex(thrown)) throw thrown;
+    const all = await listSessionsInTurns(paths, {}, options.signal ?? never);
+    found = { all, said: await sessionsSaying(paths, words, options.signal) };
+  }
+  const names = words.map((word) => word.toLowerCase());
+  const { all, said } = found;
+  return lastUsedFirst(
+    all.filter(
+      ({ id, title }) => said.has(id) || names.every((name) => `${id} ${title}`.toLowerCase().includes(name)),
+    ),
+    {},
+  );
+}
+
+/** What the disk or SQLite said, or a rein that makes the index; not the caller's signal, nor a pattern that is none. */
+function isOfIndex(thrown: unknown): boolean {
+  return (
+    thrown instanceof IndexBusyError ||
+    (thrown instanceof Error && "code" in thrown && typeof thrown.code === "string")
+  );
+}
