@@ -1,6 +1,6 @@
 /** The real program in Chinese: what is on its screens is Chinese, but for names, keys, commands and code. */
 import { describe, expect, test } from "bun:test";
-import { commands } from "../../src/hosts/repl/commands.ts";
+import { commands } from "../../src/hosts/repl/commands/commands.ts";
 import { permissionModes } from "../../src/protocol/permission-mode.ts";
 import { families } from "../../src/providers/catalogue.ts";
 import { commandDescriptions, defaultBindings } from "../../src/terminal/keymap/bindings.ts";

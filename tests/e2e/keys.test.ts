@@ -2,7 +2,7 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "bun:test";
-import { shortKeys } from "../../src/hosts/repl/keys-text.ts";
+import { shortKeys } from "../../src/hosts/repl/commands/keys-text.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import { text } from "../support/model-server.ts";
 import type { TestTerminal } from "../support/terminal.ts";

@@ -2,9 +2,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ReplView } from "../../components/view.ts";
-import { openAlternateScreen } from "../../src/hosts/repl/alternate-screen.ts";
-import type { FullScreenMode } from "../../src/hosts/repl/full-screen.ts";
-import { TranscriptView } from "../../src/hosts/repl/transcript-view.ts";
+import { openAlternateScreen } from "../../src/hosts/repl/screen/alternate-screen.ts";
+import type { FullScreenMode } from "../../src/hosts/repl/screen/full-screen.ts";
+import { TranscriptView } from "../../src/hosts/repl/transcript/transcript-view.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import type { Item } from "../../src/transcript/item.ts";
 import { drawLive, viewOf } from "../components/views.ts";

@@ -1,8 +1,8 @@
 /** What a command can be given, offered while it is written. */
 import { describe, expect, test } from "bun:test";
-import type { ArgumentChoice, ArgumentSource } from "../../src/hosts/repl/argument-choice.ts";
-import { ArgumentCompletion } from "../../src/hosts/repl/argument-completion.ts";
-import { Composer } from "../../src/hosts/repl/composer.ts";
+import type { ArgumentChoice, ArgumentSource } from "../../src/hosts/repl/composer/argument-choice.ts";
+import { ArgumentCompletion } from "../../src/hosts/repl/composer/argument-completion.ts";
+import { Composer } from "../../src/hosts/repl/composer/composer.ts";
 import { pressed } from "../../src/terminal/input/key.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 

@@ -1,7 +1,7 @@
 /** A user who looks elsewhere is told once that rein waits for them. */
 import { describe, expect, test } from "bun:test";
-import { Attention, type NotifySetting } from "../../src/hosts/repl/attention.ts";
-import { TurnProgress } from "../../src/hosts/repl/turn-progress.ts";
+import { Attention, type NotifySetting } from "../../src/hosts/repl/status/attention.ts";
+import { TurnProgress } from "../../src/hosts/repl/status/turn-progress.ts";
 import { createModes } from "../../src/terminal/modes.ts";
 import type { TerminalKind } from "../../src/terminal/terminal-kind.ts";
 

@@ -1,8 +1,8 @@
 /** Ctrl+R in the composer: what it finds, where it looks, and what it says of both. */
 import { describe, expect, test } from "bun:test";
-import { Composer } from "../../src/hosts/repl/composer.ts";
-import type { PromptSource } from "../../src/hosts/repl/sent-before.ts";
-import type { SentPrompt } from "../../src/hosts/repl/sent-index.ts";
+import { Composer } from "../../src/hosts/repl/composer/composer.ts";
+import type { PromptSource } from "../../src/hosts/repl/composer/sent-before.ts";
+import type { SentPrompt } from "../../src/hosts/repl/composer/sent-index.ts";
 import { pressed } from "../../src/terminal/input/key.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import { widthOf } from "../../src/terminal/width.ts";

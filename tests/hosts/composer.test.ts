@@ -1,8 +1,8 @@
 /** What is written, what may be a command, and what completes it. */
 import { describe, expect, test } from "bun:test";
-import { Composer } from "../../src/hosts/repl/composer.ts";
-import { FileCompletion } from "../../src/hosts/repl/file-completion.ts";
-import { mentionAt } from "../../src/hosts/repl/file-mention.ts";
+import { Composer } from "../../src/hosts/repl/composer/composer.ts";
+import { FileCompletion } from "../../src/hosts/repl/composer/file-completion.ts";
+import { mentionAt } from "../../src/hosts/repl/composer/file-mention.ts";
 import { createStyle, plainStyle } from "../../src/terminal/style.ts";
 import type { FileIndex, FileMatch, FileSearch } from "../../src/workspace/file-index.ts";
 import { pressed } from "../../src/terminal/input/key.ts";

@@ -1,9 +1,9 @@
 /** The conversation that is always on the screen shows calls and thoughts as the settings say; the transcript has all. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Shown } from "../../src/hosts/repl/shown.ts";
-import { SeenItems } from "../../src/hosts/repl/seen-items.ts";
-import { type TranscriptActions, TranscriptView } from "../../src/hosts/repl/transcript-view.ts";
+import type { Shown } from "../../src/hosts/repl/conversation/shown.ts";
+import { SeenItems } from "../../src/hosts/repl/conversation/seen-items.ts";
+import { type TranscriptActions, TranscriptView } from "../../src/hosts/repl/transcript/transcript-view.ts";
 import { characterKey } from "../../src/terminal/input/key.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import type { CallItem, Item } from "../../src/transcript/item.ts";

@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Composer } from "../../src/hosts/repl/composer.ts";
-import { DraftKeeper } from "../../src/hosts/repl/draft-keeper.ts";
-import { DraftWords } from "../../src/hosts/repl/draft-words.ts";
+import { Composer } from "../../src/hosts/repl/composer/composer.ts";
+import { DraftKeeper } from "../../src/hosts/repl/composer/draft-keeper.ts";
+import { DraftWords } from "../../src/hosts/repl/composer/draft-words.ts";
 import { createEnvFiles } from "../../src/secrets/env-files.ts";
 import { createVeil } from "../../src/secrets/veil.ts";
 import { createDraftFile } from "../../src/sessions/draft-file.ts";

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { FilePreview, previewOf, previewRows } from "../../src/hosts/repl/file-preview.ts";
+import { FilePreview, previewOf, previewRows } from "../../src/hosts/repl/composer/file-preview.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import { isInside } from "../../src/workspace/paths.ts";
 

@@ -1,7 +1,7 @@
 /** When something is drawn that comes in faster than it should be. */
 import { describe, expect, test } from "bun:test";
-import { createActivityClock, tickMs } from "../../src/hosts/repl/activity-clock.ts";
-import { createFlusher, frameMs } from "../../src/hosts/repl/flusher.ts";
+import { createActivityClock, tickMs } from "../../src/hosts/repl/conversation/activity-clock.ts";
+import { createFlusher, frameMs } from "../../src/hosts/repl/screen/flusher.ts";
 import { TestClock } from "./window.ts";
 
 function drawing(duration = 0) {

@@ -1,7 +1,7 @@
 /** Finding the live part again after the window has changed, checked against a terminal that really wraps. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { eraseFrom, type Frame, rewrapOf, rowsAboveCursor } from "../../src/hosts/repl/frame.ts";
+import { eraseFrom, type Frame, rewrapOf, rowsAboveCursor } from "../../src/hosts/repl/screen/frame.ts";
 import { truncateLine } from "../../src/terminal/width.ts";
 import { Emulator } from "../support/emulator.ts";
 

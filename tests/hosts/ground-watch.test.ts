@@ -1,6 +1,6 @@
 /** The terminal's background is followed while the program runs. */
 import { describe, expect, test } from "bun:test";
-import { GroundWatch } from "../../src/hosts/repl/ground-watch.ts";
+import { GroundWatch } from "../../src/hosts/repl/screen/ground-watch.ts";
 import type { Reply } from "../../src/terminal/input/event.ts";
 import { createModes } from "../../src/terminal/modes.ts";
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Composer } from "../../src/hosts/repl/composer.ts";
-import { ImageIntake } from "../../src/hosts/repl/image-intake.ts";
+import { Composer } from "../../src/hosts/repl/composer/composer.ts";
+import { ImageIntake } from "../../src/hosts/repl/composer/image-intake.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import { animatedWebp, png } from "../workspace/make-images.ts";
 

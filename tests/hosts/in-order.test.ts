@@ -1,6 +1,6 @@
 /** What is shown waits for pictures, and for nothing else. */
 import { describe, expect, test } from "bun:test";
-import { InOrder } from "../../src/hosts/repl/in-order.ts";
+import { InOrder } from "../../src/hosts/repl/conversation/in-order.ts";
 import type { EncodedImage } from "../../src/protocol/message.ts";
 import { TestClock } from "./window.ts";
 

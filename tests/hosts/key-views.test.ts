@@ -1,9 +1,9 @@
 /** The views about keys in windows of every width, and the welcome's keys. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { allKeys, shortKeys } from "../../src/hosts/repl/keys-text.ts";
-import { KeyTest } from "../../src/hosts/repl/key-test.ts";
-import { createTerminalTalk } from "../../src/hosts/repl/terminal-talk.ts";
-import { Welcome } from "../../src/hosts/repl/welcome.ts";
+import { allKeys, shortKeys } from "../../src/hosts/repl/commands/keys-text.ts";
+import { KeyTest } from "../../src/hosts/repl/commands/key-test.ts";
+import { createTerminalTalk } from "../../src/hosts/repl/screen/terminal-talk.ts";
+import { Welcome } from "../../src/hosts/repl/commands/welcome.ts";
 import { pressed } from "../../src/terminal/input/key.ts";
 import { keyName, useBindings } from "../../src/terminal/keymap/active.ts";
 import { defaultBindings } from "../../src/terminal/keymap/bindings.ts";

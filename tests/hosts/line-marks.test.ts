@@ -1,7 +1,7 @@
 /** The marks that stand for the live part's lines while they are laid out. */
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { createLineMarks } from "../../src/hosts/repl/line-marks.ts";
+import { createLineMarks } from "../../src/hosts/repl/transcript/line-marks.ts";
 import { writing } from "../components/views.ts";
 import { openWindow } from "./window.ts";
 

@@ -1,6 +1,6 @@
 /** /model, as far as it needs no server. */
 import { describe, expect, test } from "bun:test";
-import { talkTo } from "../../src/hosts/repl/model-commands.ts";
+import { talkTo } from "../../src/hosts/repl/commands/model-commands.ts";
 import type { EngineState } from "../../src/protocol/event.ts";
 import { UserError } from "../../src/protocol/error.ts";
 

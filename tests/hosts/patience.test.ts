@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { NewEntry } from "../../src/protocol/entry.ts";
 import type { ProviderError } from "../../src/protocol/error.ts";
-import { countdown } from "../../src/hosts/repl/countdown.ts";
-import { clockTime, Patience, unfinishedTurn, wayOut } from "../../src/hosts/repl/patience.ts";
+import { countdown } from "../../src/hosts/repl/conversation/countdown.ts";
+import { clockTime, Patience, unfinishedTurn, wayOut } from "../../src/hosts/repl/conversation/patience.ts";
 import { log, turnEnd, turnStart, user } from "../transcript/log.ts";
 
 const hour = 3_600_000;

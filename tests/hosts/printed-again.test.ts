@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { firstPrinted } from "../../src/hosts/repl/printed-again.ts";
-import { TurnView } from "../../src/hosts/repl/turn-view.ts";
+import { firstPrinted } from "../../src/hosts/repl/conversation/printed-again.ts";
+import { TurnView } from "../../src/hosts/repl/conversation/turn-view.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import type { Item } from "../../src/transcript/item.ts";
 import { assistant, log, says, user } from "../transcript/log.ts";

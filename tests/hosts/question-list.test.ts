@@ -1,7 +1,7 @@
 /** Several questions at once, and which keys are allowed to answer one. */
 import { describe, expect, test } from "bun:test";
-import { QuestionKeyboard } from "../../src/hosts/repl/question-keyboard.ts";
-import { type BoundAnswer, QuestionList } from "../../src/hosts/repl/question-list.ts";
+import { QuestionKeyboard } from "../../src/hosts/repl/questions/question-keyboard.ts";
+import { type BoundAnswer, QuestionList } from "../../src/hosts/repl/questions/question-list.ts";
 import type { ApprovalRequest } from "../../src/protocol/approval.ts";
 import type { InputEvent } from "../../src/terminal/input/event.ts";
 import { pressed } from "../../src/terminal/input/key.ts";

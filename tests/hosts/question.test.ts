@@ -1,7 +1,7 @@
 /** The dialog about one call, and the list to choose from: what each key makes of them. */
 import { describe, expect, test } from "bun:test";
-import { Picker } from "../../src/hosts/repl/picker.ts";
-import { Question, type QuestionOutcome } from "../../src/hosts/repl/question.ts";
+import { Picker } from "../../src/hosts/repl/lists/picker.ts";
+import { Question, type QuestionOutcome } from "../../src/hosts/repl/questions/question.ts";
 import type { ApprovalRequest } from "../../src/protocol/approval.ts";
 import type { FileChange } from "../../src/protocol/tool-result.ts";
 import type { InputEvent } from "../../src/terminal/input/event.ts";

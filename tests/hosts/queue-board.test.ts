@@ -1,7 +1,7 @@
 /** The messages that wait, as a board: what each key makes of them. */
 import { describe, expect, test } from "bun:test";
 import { createMessageQueue } from "../../src/engine/message-queue.ts";
-import { QueueBoard, queueLines } from "../../src/hosts/repl/queue-board.ts";
+import { QueueBoard, queueLines } from "../../src/hosts/repl/lists/queue-board.ts";
 import { pressed } from "../../src/terminal/input/key.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import { widthOf } from "../../src/terminal/width.ts";

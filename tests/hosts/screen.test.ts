@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ReplView } from "../../components/view.ts";
-import type { FullScreenMode } from "../../src/hosts/repl/full-screen.ts";
-import { drawnColumns } from "../../src/hosts/repl/frame.ts";
+import type { FullScreenMode } from "../../src/hosts/repl/screen/full-screen.ts";
+import { drawnColumns } from "../../src/hosts/repl/screen/frame.ts";
 import { wrapText } from "../../src/terminal/width.ts";
 import { drawLive, viewOf, writing } from "../components/views.ts";
 import { ERASE_SCREEN, ERASE_SCROLLBACK } from "../support/screen-rules.ts";

@@ -1,6 +1,6 @@
 /** Which terminals are asked for what sixel needs, and when. */
 import { describe, expect, test } from "bun:test";
-import { SixelWatch } from "../../src/hosts/repl/sixel-watch.ts";
+import { SixelWatch } from "../../src/hosts/repl/conversation/sixel-watch.ts";
 import type { Reply } from "../../src/terminal/input/event.ts";
 import type { TerminalName } from "../../src/terminal/terminal-kind.ts";
 

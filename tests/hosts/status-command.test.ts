@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createStatusCommand } from "../../src/hosts/repl/status-command.ts";
-import { type Status, statusLine } from "../../src/hosts/repl/status.ts";
+import { createStatusCommand } from "../../src/hosts/repl/status/status-command.ts";
+import { type Status, statusLine } from "../../src/hosts/repl/status/status.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 
 const status: Status = {

@@ -1,6 +1,6 @@
 /** The status line in windows of every width: what stays when there is not room for all. */
 import { describe, expect, test } from "bun:test";
-import { type Status, statusLine } from "../../src/hosts/repl/status.ts";
+import { type Status, statusLine } from "../../src/hosts/repl/status/status.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import { widthOf } from "../../src/terminal/width.ts";
 

@@ -2,11 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { List } from "../../src/hosts/repl/open-list.ts";
-import { OpenList } from "../../src/hosts/repl/open-list.ts";
-import { beginTheming } from "../../src/hosts/repl/open-themes.ts";
-import { setTheme } from "../../src/hosts/repl/theme-commands.ts";
-import { Theming } from "../../src/hosts/repl/theming.ts";
+import type { List } from "../../src/hosts/repl/lists/open-list.ts";
+import { OpenList } from "../../src/hosts/repl/lists/open-list.ts";
+import { beginTheming } from "../../src/hosts/repl/screen/open-themes.ts";
+import { setTheme } from "../../src/hosts/repl/commands/theme-commands.ts";
+import { Theming } from "../../src/hosts/repl/screen/theming.ts";
 import type { ColourDepth } from "../../src/terminal/colour.ts";
 import type { InputEvent } from "../../src/terminal/input/event.ts";
 import { createThemedStyle } from "../../src/terminal/style.ts";

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { endedThought, openThought, thinkOn, type Thought } from "../../src/hosts/repl/thought.ts";
+import {
+  endedThought,
+  openThought,
+  thinkOn,
+  type Thought,
+} from "../../src/hosts/repl/conversation/thought.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 
 const drawing = { width: 40, style: plainStyle };

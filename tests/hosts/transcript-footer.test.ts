@@ -1,6 +1,6 @@
 /** The line below the transcript, in windows that are too narrow for all of its keys. */
 import { expect, test } from "bun:test";
-import { TranscriptView } from "../../src/hosts/repl/transcript-view.ts";
+import { TranscriptView } from "../../src/hosts/repl/transcript/transcript-view.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import { widthOf } from "../../src/terminal/width.ts";
 

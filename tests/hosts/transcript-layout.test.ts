@@ -1,7 +1,7 @@
 /** Drawn only where it is looked at, the transcript shows what drawing all of it would show. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { TranscriptView } from "../../src/hosts/repl/transcript-view.ts";
+import { TranscriptView } from "../../src/hosts/repl/transcript/transcript-view.ts";
 import { characterKey, pressed } from "../../src/terminal/input/key.ts";
 import { sanitize } from "../../src/terminal/sanitize.ts";
 import { plainStyle } from "../../src/terminal/style.ts";

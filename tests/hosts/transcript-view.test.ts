@@ -1,7 +1,7 @@
 /** The transcript: what it shows, and what each key makes of it. */
 import { describe, expect, test } from "bun:test";
-import { TextPager } from "../../src/hosts/repl/text-pager.ts";
-import { type TranscriptActions, TranscriptView } from "../../src/hosts/repl/transcript-view.ts";
+import { TextPager } from "../../src/hosts/repl/transcript/text-pager.ts";
+import { type TranscriptActions, TranscriptView } from "../../src/hosts/repl/transcript/transcript-view.ts";
 import type { InputEvent } from "../../src/terminal/input/event.ts";
 import { characterKey, pressed } from "../../src/terminal/input/key.ts";
 import { createStyle, createThemedStyle, plainStyle, type Style } from "../../src/terminal/style.ts";

@@ -1,7 +1,7 @@
 /** Calls that only look, as they come: live until nothing more can join them, then printed once, on one line. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { TurnView, type TurnViewOptions } from "../../src/hosts/repl/turn-view.ts";
+import { TurnView, type TurnViewOptions } from "../../src/hosts/repl/conversation/turn-view.ts";
 import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
 import type { EngineEvent } from "../../src/protocol/event.ts";
 import type { AssistantPart } from "../../src/protocol/message.ts";

@@ -1,6 +1,6 @@
 /** What stands beside the window's title while a turn runs. */
 import { describe, expect, test } from "bun:test";
-import { TurnProgress } from "../../src/hosts/repl/turn-progress.ts";
+import { TurnProgress } from "../../src/hosts/repl/status/turn-progress.ts";
 import type { EngineEvent } from "../../src/protocol/event.ts";
 import { createModes } from "../../src/terminal/modes.ts";
 import type { TerminalKind } from "../../src/terminal/terminal-kind.ts";

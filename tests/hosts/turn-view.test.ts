@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import type { CallStatus } from "../../src/protocol/tool-result.ts";
 import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
 import type { EngineEvent } from "../../src/protocol/event.ts";
-import { TurnView } from "../../src/hosts/repl/turn-view.ts";
+import { TurnView } from "../../src/hosts/repl/conversation/turn-view.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import {
   assistant,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { applyBudget, costWords, tokenWords, usageText } from "../../src/hosts/repl/usage-words.ts";
+import { applyBudget, costWords, tokenWords, usageText } from "../../src/hosts/repl/commands/usage-words.ts";
 import type { NewEntry } from "../../src/protocol/entry.ts";
 import type { Usage } from "../../src/protocol/message.ts";
 import type { PriceOf } from "../../src/transcript/usage.ts";

@@ -1,6 +1,11 @@
 /** A screen in an emulated window, in one process: no program, no pseudo-terminal, and a clock that the test turns. */
-import { openScreen, type Screen, steadyWrappedMs, type ViewChange } from "../../src/hosts/repl/screen.ts";
-import type { Timers } from "../../src/hosts/repl/flusher.ts";
+import {
+  openScreen,
+  type Screen,
+  steadyWrappedMs,
+  type ViewChange,
+} from "../../src/hosts/repl/screen/screen.ts";
+import type { Timers } from "../../src/hosts/repl/screen/flusher.ts";
 import type { TerminalOutput } from "../../src/terminal/output.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import { Emulator } from "../support/emulator.ts";

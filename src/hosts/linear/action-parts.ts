@@ -1,7 +1,7 @@
 /** What the commands need of the running program. */
 import type { Conversation } from "../../app/conversation.ts";
 import type { App } from "../../app/open-app.ts";
-import type { AskAgain } from "../repl/ask-again.ts";
+import type { AskAgain } from "../repl/conversation/ask-again.ts";
 import type { Dialogs } from "./dialogs.ts";
 import type { Voice } from "./voice.ts";
 

@@ -1,11 +1,11 @@
 /** What each slash command does where there is no screen. A command that is not here needs one. */
 import type { Conversation } from "../../app/conversation.ts";
 import { permissionModes } from "../../protocol/permission-mode.ts";
-import { exportCommand } from "../repl/export-command.ts";
-import { setEffort, talkTo } from "../repl/model-commands.ts";
-import { forkHere, sessionsHere } from "../repl/session-commands.ts";
-import { sessionsText } from "../repl/session-rows.ts";
-import { applyBudget, usageText } from "../repl/usage-words.ts";
+import { exportCommand } from "../repl/commands/export-command.ts";
+import { setEffort, talkTo } from "../repl/commands/model-commands.ts";
+import { forkHere, sessionsHere } from "../repl/commands/session-commands.ts";
+import { sessionsText } from "../repl/lists/session-rows.ts";
+import { applyBudget, usageText } from "../repl/commands/usage-words.ts";
 import type { ActionParts } from "./action-parts.ts";
 import { chooseModel, chooseSession } from "./choosing.ts";
 import { helpLines } from "./help.ts";

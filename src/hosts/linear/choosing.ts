@@ -1,10 +1,10 @@
 /** Lists that the user chooses from: sessions and models. */
 import { listModels, withDemo } from "../../app/model-list.ts";
 import { messageOf, UserError } from "../../protocol/error.ts";
-import { talkTo } from "../repl/model-commands.ts";
-import { modelRow } from "../repl/model-words.ts";
-import { sessionsHere } from "../repl/session-commands.ts";
-import { sessionRow } from "../repl/session-rows.ts";
+import { talkTo } from "../repl/commands/model-commands.ts";
+import { modelRow } from "../repl/commands/model-words.ts";
+import { sessionsHere } from "../repl/commands/session-commands.ts";
+import { sessionRow } from "../repl/lists/session-rows.ts";
 import type { ActionParts } from "./action-parts.ts";
 import { ChoiceDialog } from "./choice-dialog.ts";
 import { say } from "../../words/say.ts";

@@ -1,5 +1,5 @@
 /** What can be typed in accessible mode. */
-import { type Command, commands, findCommand, signs } from "../repl/commands.ts";
+import { type Command, commands, findCommand, signs } from "../repl/commands/commands.ts";
 import { say } from "../../words/say.ts";
 
 /** Commands in place of keys and views that only a screen has. */

@@ -2,8 +2,8 @@
 import type { HunkAnswer } from "../../protocol/approval.ts";
 import type { FileChange } from "../../protocol/tool-result.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
-import { HunkChoices } from "../repl/hunk-choices.ts";
-import { editedAnswer, type HunkText, hunkTextOf } from "../repl/hunk-text.ts";
+import { HunkChoices } from "../repl/questions/hunk-choices.ts";
+import { editedAnswer, type HunkText, hunkTextOf } from "../repl/questions/hunk-text.ts";
 import { changeHead, hunkLines } from "./change-lines.ts";
 import type { Dialog } from "./dialogs.ts";
 import { Pages } from "./pages.ts";

@@ -2,7 +2,7 @@
 import type { Job, Jobs } from "../../process/jobs.ts";
 import { formatDuration } from "../../transcript/format.ts";
 import { oneLine, printedLines } from "../../transcript/panel.ts";
-import { jobState } from "../repl/job-list.ts";
+import { jobState } from "../repl/lists/job-list.ts";
 import type { Voice } from "./voice.ts";
 import { say, sayCount } from "../../words/say.ts";
 

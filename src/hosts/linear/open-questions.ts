@@ -2,7 +2,7 @@
 import type { QueryEngine } from "../../engine/query-engine.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../protocol/approval.ts";
 import type { EngineEvent } from "../../protocol/event.ts";
-import type { Timers } from "../repl/flusher.ts";
+import type { Timers } from "../repl/screen/flusher.ts";
 import type { Dialogs } from "./dialogs.ts";
 import { QuestionDialog } from "./question-dialog.ts";
 import type { Voice } from "./voice.ts";

@@ -3,8 +3,8 @@ import type { ApprovalAnswer, ApprovalRequest } from "../../protocol/approval.ts
 import type { AnswerOutcome } from "../../engine/questions.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { filesOf } from "../../transcript/diff.ts";
-import { callTextOf, readCallText } from "../repl/edit-call-text.ts";
-import { headingOf, placeOf, sandboxOf, secretsOf, whyOf } from "../repl/question-text.ts";
+import { callTextOf, readCallText } from "../repl/questions/edit-call-text.ts";
+import { headingOf, placeOf, sandboxOf, secretsOf, whyOf } from "../repl/questions/question-text.ts";
 import { changeLines } from "./change-lines.ts";
 import type { Dialog } from "./dialogs.ts";
 import { argumentLines, changeArgument } from "./edit-argument.ts";

@@ -4,7 +4,7 @@ import { openFolder, type OpenFolder } from "../../app/open-folder.ts";
 import { UserError } from "../../protocol/error.ts";
 import { isFirstStart, openState } from "../../settings/state.ts";
 import { systemTimers } from "../../terminal/input/timers.ts";
-import type { Timers } from "../repl/flusher.ts";
+import type { Timers } from "../repl/screen/flusher.ts";
 import type { ReplStart } from "../repl/start.ts";
 import { Dialogs } from "./dialogs.ts";
 import type { Linear } from "./linear.ts";

@@ -1,7 +1,7 @@
 /** /secrets without a screen: they are listed, one is added unseen, or shown to the model. */
 import { UserError } from "../../protocol/error.ts";
 import type { Veil } from "../../secrets/veil.ts";
-import { keepSecret, listText, requireSecretName } from "../repl/secret-commands.ts";
+import { keepSecret, listText, requireSecretName } from "../repl/commands/secret-commands.ts";
 import type { ActionParts } from "./action-parts.ts";
 import { ChoiceDialog } from "./choice-dialog.ts";
 import { HiddenDialog } from "./hidden-dialog.ts";

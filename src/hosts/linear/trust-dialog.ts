@@ -4,7 +4,7 @@ import { readInstructions } from "../../context/instructions.ts";
 import { needsTrust } from "../../settings/brought.ts";
 import { plainStyle } from "../../terminal/style.ts";
 import { renderBrought } from "../../transcript/render-brought.ts";
-import type { TrustAnswer } from "../repl/trust-question.ts";
+import type { TrustAnswer } from "../repl/questions/trust-question.ts";
 import type { Dialog, Dialogs } from "./dialogs.ts";
 import { unwrapped } from "./text-lines.ts";
 import type { Voice } from "./voice.ts";

@@ -1,7 +1,7 @@
 /** What the user types, line by line, with the terminal's own line editing: nothing about the terminal is changed. */
 import { createEscapeStripper } from "../../terminal/escape-sequences.ts";
 import { plainText } from "../../terminal/input/plain-text.ts";
-import type { Timers } from "../repl/flusher.ts";
+import type { Timers } from "../repl/screen/flusher.ts";
 
 export type Typed = {
   /** One line, or several with line breaks between them: those that came together, or were joined by a backslash. */

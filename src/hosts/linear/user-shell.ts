@@ -5,7 +5,7 @@ import { messageOf } from "../../protocol/error.ts";
 import { maxTimeoutMs, runCommand } from "../../process/run-command.ts";
 import { createSanitizer } from "../../terminal/sanitize.ts";
 import { formatDuration } from "../../transcript/format.ts";
-import { environmentOf } from "../repl/own-environment.ts";
+import { environmentOf } from "../repl/user/own-environment.ts";
 import type { Voice } from "./voice.ts";
 import { say } from "../../words/say.ts";
 

@@ -7,18 +7,18 @@ import { truncateLine } from "../../terminal/width.ts";
 import type { RemovedMessage } from "../../engine/message-queue.ts";
 import type { SentMessage } from "../../engine/user-entry.ts";
 import { oneLine } from "../../transcript/panel.ts";
-import type { Composer } from "./composer.ts";
-import { onMouse } from "./composer-mouse.ts";
-import type { Timers } from "./flusher.ts";
-import type { ImageIntake } from "./image-intake.ts";
+import type { Composer } from "./composer/composer.ts";
+import { onMouse } from "./composer/composer-mouse.ts";
+import type { Timers } from "./screen/flusher.ts";
+import type { ImageIntake } from "./composer/image-intake.ts";
 import { isSuspension, keyName, keymap } from "./keys.ts";
 import type { Repl } from "./repl.ts";
-import type { Screen, ViewChange } from "./screen.ts";
-import type { Submission } from "./submission.ts";
+import type { Screen, ViewChange } from "./screen/screen.ts";
+import type { Submission } from "./composer/submission.ts";
 import type { StartGate } from "./start-gate.ts";
 import { say } from "../../words/say.ts";
-import { joined, piecesOf } from "./typed-pieces.ts";
-import { writtenMessage } from "./written-message.ts";
+import { joined, piecesOf } from "./composer/typed-pieces.ts";
+import { writtenMessage } from "./composer/written-message.ts";
 
 export type KeyboardOptions = {
   readonly composer: Composer;

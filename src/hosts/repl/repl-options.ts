@@ -4,14 +4,14 @@ import type { EncodedImage, SentImage } from "../../protocol/message.ts";
 import type { Environment } from "../../settings/paths.ts";
 import type { Style } from "../../terminal/style.ts";
 import type { DrawPicture } from "../../transcript/picture.ts";
-import type { Attention } from "./attention.ts";
-import type { Editing } from "./editing.ts";
-import type { Timers } from "./flusher.ts";
-import type { Screen } from "./screen.ts";
-import type { TerminalTalk } from "./terminal-talk.ts";
-import type { Theming } from "./theming.ts";
-import type { UserTerminal } from "./user-terminal.ts";
-import type { WaitingMessagesOptions } from "./waiting-messages.ts";
+import type { Attention } from "./status/attention.ts";
+import type { Editing } from "./composer/editing.ts";
+import type { Timers } from "./screen/flusher.ts";
+import type { Screen } from "./screen/screen.ts";
+import type { TerminalTalk } from "./screen/terminal-talk.ts";
+import type { Theming } from "./screen/theming.ts";
+import type { UserTerminal } from "./user/user-terminal.ts";
+import type { WaitingMessagesOptions } from "./conversation/waiting-messages.ts";
 
 export type ReplOptions = Pick<WaitingMessagesOptions, "editQueued" | "keepApart" | "onQueue"> & {
   readonly app: App;

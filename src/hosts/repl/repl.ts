@@ -7,28 +7,28 @@ import type { Entry } from "../../protocol/entry.ts";
 import { UserError } from "../../protocol/error.ts";
 import { permissionModes } from "../../protocol/permission-mode.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
-import { AskAgain } from "./ask-again.ts";
-import { printBanner } from "./banner.ts";
-import type { ConversationView } from "./conversation-view.ts";
-import { createCommandHost } from "./command-host.ts";
-import { type CommandHost, parseInput } from "./commands.ts";
+import { AskAgain } from "./conversation/ask-again.ts";
+import { printBanner } from "./conversation/banner.ts";
+import type { ConversationView } from "./conversation/conversation-view.ts";
+import { createCommandHost } from "./commands/command-host.ts";
+import { type CommandHost, parseInput } from "./commands/commands.ts";
 import { isSuspension } from "./keys.ts";
-import { jobsEndedWords } from "./job-list.ts";
-import { OpenList } from "./open-list.ts";
-import { QuestionKeyboard } from "./question-keyboard.ts";
-import type { ShownChange } from "./question-list.ts";
-import { headingOf } from "./question-text.ts";
-import { requireIdle } from "./require-idle.ts";
+import { jobsEndedWords } from "./lists/job-list.ts";
+import { OpenList } from "./lists/open-list.ts";
+import { QuestionKeyboard } from "./questions/question-keyboard.ts";
+import type { ShownChange } from "./questions/question-list.ts";
+import { headingOf } from "./questions/question-text.ts";
+import { requireIdle } from "./commands/require-idle.ts";
 import type { ReplOptions } from "./repl-options.ts";
-import type { ViewChange } from "./screen.ts";
-import { showConversation } from "./show-conversation.ts";
-import { chooseSession, type ChooseSessionParts } from "./session-commands.ts";
-import { type Submission, unknownCommandWords, whyImagesStay } from "./submission.ts";
-import { UserCommands } from "./user-command.ts";
-import { WaitingMessages } from "./waiting-messages.ts";
-import { createStatusDrawing, type StatusDrawing } from "./status-drawing.ts";
-import { TextPager } from "./text-pager.ts";
-import { openTranscript, showRawAnswer, type TranscriptParts } from "./open-transcript.ts";
+import type { ViewChange } from "./screen/screen.ts";
+import { showConversation } from "./conversation/show-conversation.ts";
+import { chooseSession, type ChooseSessionParts } from "./commands/session-commands.ts";
+import { type Submission, unknownCommandWords, whyImagesStay } from "./composer/submission.ts";
+import { UserCommands } from "./user/user-command.ts";
+import { WaitingMessages } from "./conversation/waiting-messages.ts";
+import { createStatusDrawing, type StatusDrawing } from "./status/status-drawing.ts";
+import { TextPager } from "./transcript/text-pager.ts";
+import { openTranscript, showRawAnswer, type TranscriptParts } from "./transcript/open-transcript.ts";
 import { say } from "../../words/say.ts";
 
 /** The running program behind the screen: one conversation at a time. */
@@ -239,7 +239,7 @@ export class Repl {
 
   /** Greets a newcomer who has no key: what can be done, until something is chosen or written. */
   async welcome(): Promise<void> {
-    const { openWelcome } = await import("./welcome.ts");
+    const { openWelcome } = await import("./commands/welcome.ts");
     const talkTo = (name: string) => this.#succeeds(() => this.#commands.model(name));
     await openWelcome({ ...this.#options, list: this.#list, tell: (text) => this.tell(text), talkTo });
   }

@@ -15,25 +15,25 @@ import { createSuspension } from "../../terminal/modes/suspend.ts";
 import { createTerminalOutput } from "../../terminal/output.ts";
 import { kindFromEnvironment, kindFromReply } from "../../terminal/terminal-kind.ts";
 import { createThemedStyle } from "../../terminal/style.ts";
-import { Attention } from "./attention.ts";
-import { Composer } from "./composer.ts";
-import { Editing } from "./editing.ts";
-import { createEditorAndPager } from "./editor-and-pager.ts";
-import type { Timers } from "./flusher.ts";
-import { askTerminal } from "./frame.ts";
-import { ImageIntake } from "./image-intake.ts";
-import { GroundWatch } from "./ground-watch.ts";
+import { Attention } from "./status/attention.ts";
+import { Composer } from "./composer/composer.ts";
+import { Editing } from "./composer/editing.ts";
+import { createEditorAndPager } from "./composer/editor-and-pager.ts";
+import type { Timers } from "./screen/flusher.ts";
+import { askTerminal } from "./screen/frame.ts";
+import { ImageIntake } from "./composer/image-intake.ts";
+import { GroundWatch } from "./screen/ground-watch.ts";
 import { Keyboard } from "./keyboard.ts";
 import type { OpenedRepl } from "./open-repl.ts";
-import { openScreen } from "./screen.ts";
-import { Pictures } from "./pictures.ts";
-import { SixelWatch } from "./sixel-watch.ts";
+import { openScreen } from "./screen/screen.ts";
+import { Pictures } from "./conversation/pictures.ts";
+import { SixelWatch } from "./conversation/sixel-watch.ts";
 import { StartGate } from "./start-gate.ts";
 import type { ReplStart } from "./start.ts";
-import { Theming } from "./theming.ts";
-import { TurnProgress } from "./turn-progress.ts";
-import { createTerminalTalk } from "./terminal-talk.ts";
-import { createUserTerminal } from "./user-terminal.ts";
+import { Theming } from "./screen/theming.ts";
+import { TurnProgress } from "./status/turn-progress.ts";
+import { createTerminalTalk } from "./screen/terminal-talk.ts";
+import { createUserTerminal } from "./user/user-terminal.ts";
 import { say } from "../../words/say.ts";
 
 const timers: Timers = { ...systemTimers, now: () => performance.now() };
@@ -304,7 +304,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
 }
 
 async function alternateScreen(): Promise<typeof openScreen> {
-  const { openAlternateScreen } = await import("./alternate-screen.ts");
+  const { openAlternateScreen } = await import("./screen/alternate-screen.ts");
   return openAlternateScreen;
 }
 

@@ -5,11 +5,11 @@
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { keysOf } from "../../terminal/input/key.ts";
 import type { Command } from "../../terminal/keymap.ts";
-import type { Timers } from "./flusher.ts";
+import type { Timers } from "./screen/flusher.ts";
 import { keymap } from "./keys.ts";
-import type { List } from "./open-list.ts";
-import { QuestionGuard } from "./question-guard.ts";
-import type { Screen, ViewChange } from "./screen.ts";
+import type { List } from "./lists/open-list.ts";
+import { QuestionGuard } from "./questions/question-guard.ts";
+import type { Screen, ViewChange } from "./screen/screen.ts";
 import { say } from "../../words/say.ts";
 
 /** A question that is shown as a list, and takes named commands. */

@@ -1,5 +1,5 @@
 /** What the window shows, read from its cells as a person reads it. */
-import { drawnColumns } from "../../../src/hosts/repl/frame.ts";
+import { drawnColumns } from "../../../src/hosts/repl/screen/frame.ts";
 import { widthOf } from "../../../src/terminal/width.ts";
 import type { TestTerminal } from "../../support/terminal.ts";
 import type { Editor } from "./editor.ts";

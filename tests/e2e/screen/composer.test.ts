@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import type { TestTerminal } from "../../support/terminal.ts";
 import { text } from "../../support/model-server.ts";
-import { drawnColumns } from "../../../src/hosts/repl/frame.ts";
+import { drawnColumns } from "../../../src/hosts/repl/screen/frame.ts";
 import { writing } from "../../components/views.ts";
 import { answered, begin } from "../start.ts";
 import { expectGoodManners, resizeTo, SIZES } from "./watch.ts";

@@ -1,6 +1,6 @@
 /** What every story about the screen looks at: the rules that hold at any time, and the lines that were printed. */
 import { expect } from "bun:test";
-import { drawnColumns } from "../../../src/hosts/repl/frame.ts";
+import { drawnColumns } from "../../../src/hosts/repl/screen/frame.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
 import { renderItem } from "../../../src/transcript/render.ts";
 import { count, ERASE_SCREEN, ERASE_SCROLLBACK } from "../../support/screen-rules.ts";

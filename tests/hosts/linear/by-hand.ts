@@ -1,6 +1,6 @@
 /** A clock that is turned by hand, and a voice that is written down. */
 import { createVoice, type Voice } from "../../../src/hosts/linear/voice.ts";
-import type { Timers } from "../../../src/hosts/repl/flusher.ts";
+import type { Timers } from "../../../src/hosts/repl/screen/flusher.ts";
 
 export type Clock = Timers & { pass(ms: number): void };
 

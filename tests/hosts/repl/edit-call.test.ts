@@ -1,9 +1,9 @@
 /** Changing a call before it runs: what is edited, and what is sent. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { editCall } from "../../../src/hosts/repl/edit-call.ts";
-import { callTextOf, readCallText } from "../../../src/hosts/repl/edit-call-text.ts";
-import type { QuestionModeOutcome } from "../../../src/hosts/repl/question-mode.ts";
+import { editCall } from "../../../src/hosts/repl/questions/edit-call.ts";
+import { callTextOf, readCallText } from "../../../src/hosts/repl/questions/edit-call-text.ts";
+import type { QuestionModeOutcome } from "../../../src/hosts/repl/questions/question-mode.ts";
 import type { ApprovalRequest } from "../../../src/protocol/approval.ts";
 import { plainText } from "../../../src/terminal/input/plain-text.ts";
 import { pressed } from "../../../src/terminal/input/key.ts";

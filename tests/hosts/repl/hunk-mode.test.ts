@@ -1,7 +1,7 @@
 /** Deciding hunk by hunk: what each key makes of it, and what is seen of it. */
 import { describe, expect, test } from "bun:test";
-import { chooseHunks } from "../../../src/hosts/repl/hunk-mode.ts";
-import type { QuestionModeOutcome } from "../../../src/hosts/repl/question-mode.ts";
+import { chooseHunks } from "../../../src/hosts/repl/questions/hunk-mode.ts";
+import type { QuestionModeOutcome } from "../../../src/hosts/repl/questions/question-mode.ts";
 import type { ApprovalRequest, HunkAnswer } from "../../../src/protocol/approval.ts";
 import { pressed } from "../../../src/terminal/input/key.ts";
 import { plainStyle } from "../../../src/terminal/style.ts";

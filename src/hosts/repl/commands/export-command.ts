@@ -1,0 +1,54 @@
+/** `/export`: what is shown of the session, as a file. */
+import type { Conversation } from "../../../app/conversation.ts";
+import { messageOf, UserError } from "../../../protocol/error.ts";
+import type { Environment } from "../../../settings/paths.ts";
+import { type ExportFormat, exportFormats } from "../../../transcript/export/document.ts";
+import { formatOfName } from "../../../transcript/export/file-name.ts";
+import { say } from "../../../words/say.ts";
+
+export type ExportParts = {
+  readonly conversation: Pick<Conversation, "engine" | "session" | "veil" | "spending">;
+  /** The working folder, absolute. */
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly tell: (text: string, level?: "info" | "warning" | "error") => void;
+};
+
+/** Writes the export and says where, or why not. `argument`: a format, a file, both, or nothing. */
+export async function exportCommand(argument: string, parts: ExportParts): Promise<void> {
+  const { conversation, cwd, env, tell } = parts;
+  const { engine, session, veil, spending } = conversation;
+  const entries = session.branch();
+  if (entries.length === 0) return tell(say`Nothing was said yet: there is nothing to export.`, "warning");
+  const { format, file } = readArgument(argument);
+  try {
+    const { exportText } = await import("../../../app/export/export-text.ts");
+    const { savedWords, saveExport } = await import("../../../app/export/save-export.ts");
+    const { header } = session;
+    const { priceOf } = spending;
+    const { text, fileName } = await exportText({
+      header,
+      entries,
+      format,
+      withSecrets: false,
+      isRunning: engine.state !== "idle",
+      env,
+      veil,
+      priceOf,
+    });
+    const wanted = file === "" ? {} : { wanted: file };
+    const saved = await saveExport({ text, fileName, cwd, home: env["HOME"], ...wanted });
+    tell(say`${savedWords(saved, text)} Secrets are left out; pictures are as they are.`);
+  } catch (thrown) {
+    if (thrown instanceof UserError) return tell(thrown.message, "error");
+    tell(say`The session could not be exported: ${messageOf(thrown)}. Nothing was written.`, "error");
+  }
+}
+
+/** `html`, `talk.html` or `html talks/today`; Markdown where neither word nor name says. */
+export function readArgument(argument: string): { readonly format: ExportFormat; readonly file: string } {
+  const [, first = "", rest = ""] = /^(\S*)\s*(.*)$/s.exec(argument.trim()) ?? [];
+  const said = exportFormats.find((format) => format === first.toLowerCase());
+  if (said !== undefined) return { format: said, file: rest };
+  return { format: formatOfName(argument) ?? "md", file: argument.trim() };
+}

@@ -1,0 +1,31 @@
+/** Keys that came in one read, one by one, for what takes keys and not text: lists, and what fills the window. */
+import { enterKey } from "../../../terminal/input/burst.ts";
+import type { InputEvent } from "../../../terminal/input/event.ts";
+
+/** UTF-16 units. Nobody types more ahead; what is longer was pasted, in brackets or not. */
+const longestTyped = 500;
+
+/**
+ * The event as the keys that it was typed with: a text with line ends inside that the terminal did not mark as a paste
+ * is text and Enter, in this order. With `letters`, each character is an event of its own. A paste stays one.
+ */
+export function piecesOf(event: InputEvent, letters: boolean): readonly InputEvent[] {
+  if (event.type === "text") return textPieces(event.text, letters);
+  if (event.type !== "paste" || event.unmarked !== true || event.text.length > longestTyped) return [event];
+  return event.text
+    .split(/(\n)/)
+    .flatMap((part) => (part === "\n" ? [enterKey] : part === "" ? [] : textPieces(part, letters)));
+}
+
+/** Puts what was taken apart together again, for whom it is text: nothing in it is a command there. */
+export function joined(pieces: readonly InputEvent[]): readonly InputEvent[] {
+  if (pieces.length < 2) return pieces;
+  const text = pieces.map((piece) => (piece.type === "text" ? piece.text : "\n")).join("");
+  return [
+    text.includes("\n") ? { type: "paste", text, continues: false, unmarked: true } : { type: "text", text },
+  ];
+}
+
+function textPieces(text: string, letters: boolean): readonly InputEvent[] {
+  return letters ? Array.from(text, (char) => ({ type: "text", text: char })) : [{ type: "text", text }];
+}

@@ -1,0 +1,52 @@
+/** What of a session that is opened again is printed: a terminal keeps only so much, and the transcript has it all. */
+import { say } from "../../../words/say.ts";
+import type { Item } from "../../../transcript/item.ts";
+import { keyName } from "../keys.ts";
+
+/** About so many rows are printed: tmux keeps 2,000 if nobody says, xterm 1,024. */
+const mostRows = 2_000;
+/** About the rows of a panel that is closed, its distance included. */
+const panelRows = 4;
+/** It begins with a message of the user's where one is so near, in items. */
+const nearby = 40;
+/** About the columns that a text has. */
+const usualColumns = 100;
+
+/** The index of the first item that is printed; 0 when all are. The last one always is. */
+export function firstPrinted(items: readonly Item[]): number {
+  let rows = 0;
+  for (let at = items.length - 1; at > 0; at -= 1) {
+    rows += rowsOf(items[at]);
+    if (rows > mostRows) return beginningAt(items, Math.min(at + 1, items.length - 1));
+  }
+  return 0;
+}
+
+function beginningAt(items: readonly Item[], first: number): number {
+  const message = items.slice(first, first + nearby).findIndex(({ type }) => type === "user");
+  return message === -1 ? first : first + message;
+}
+
+/** The words that stand in the place of what is not printed. */
+export function leftOutItem(items: readonly Item[], first: number): Item {
+  const count = items.slice(0, first).filter(({ type }) => type === "user").length;
+  const key = keyName("open-transcript", "global");
+  const text =
+    count === 1
+      ? say`The session is long: its first message and what followed are not printed again. ${key} shows all of it.`
+      : say`The session is long: its first ${count} messages and what followed are not printed again. ${key} shows all of it.`;
+  return { type: "notice", id: "rein", level: "info", text };
+}
+
+/** About how many rows an item takes. */
+function rowsOf(item: Item | undefined): number {
+  if (item?.type !== "text" && item?.type !== "user") return panelRows;
+  let rows = 2;
+  for (let from = 0; from < item.text.length; rows += 1) {
+    const end = item.text.indexOf("\n", from);
+    const next = end === -1 ? item.text.length : end + 1;
+    rows += Math.floor((next - from) / usualColumns);
+    from = next;
+  }
+  return rows;
+}
