@@ -78,17 +78,21 @@ describe("a terminal that draws sixel", () => {
     expect(lines.findIndex((line) => line.startsWith("● a flag"))).toBe(y + 6);
   });
 
-  test("shows them again when the session is opened again, in their place", async () => {
-    await using story = await begin([ok], seeing);
-    await open(story.terminal);
-    await sendImage(story.terminal, put(story, "a.png", png(100, 100, flag)));
-    await answered(story.terminal, "ok then");
-    await killHard(story.terminal);
-    const later = await story.again({ ...seeing, args: ["-c", ...(seeing.args ?? [])] });
-    await answered(later, "ok then");
-    const [{ y } = { y: -1 }] = later.emulator.sixels;
-    expect(later.scrollback()[y - 1]).toStartWith("  [Image #1 · png 100×100 · ");
-  });
+  // A terminal at the end of a slow line answers after the session is open.
+  test.each([0, 120])(
+    "shows them again when the session is opened again, answers after %d ms",
+    async (lag) => {
+      await using story = await begin([ok], seeing);
+      await open(story.terminal);
+      await sendImage(story.terminal, put(story, "a.png", png(100, 100, flag)));
+      await answered(story.terminal, "ok then");
+      await killHard(story.terminal);
+      const later = await story.again({ ...seeing, lag, args: ["-c", ...(seeing.args ?? [])] });
+      await answered(later, "ok then");
+      const [{ y } = { y: -1 }] = later.emulator.sixels;
+      expect(later.scrollback()[y - 1]).toStartWith("  [Image #1 · png 100×100 · ");
+    },
+  );
 
   test("gets a smaller picture where it would be too much", async () => {
     await using story = await begin([ok], {

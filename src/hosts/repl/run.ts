@@ -198,6 +198,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
   const pictures = new Pictures({
     kind: () => kind,
     sixel: () => sixel.support,
+    whenSixelKnown: () => sixel.whenKnown(),
     columns: () => screen.columns,
     rows: () => terminal.rows,
     timers,

@@ -86,8 +86,7 @@ export async function write(world: World, event: Writing): Promise<boolean> {
       const last = world.queue.at(-1);
       if (isAsking || last === undefined) return false;
       terminal.press("alt+up");
-      if (!editor.isEmpty) editor.type("\n");
-      editor.put(last.text);
+      editor.put(editor.isEmpty ? last.text : `\n${last.text}`);
       world.queue = world.queue.slice(0, -1);
       break;
     }

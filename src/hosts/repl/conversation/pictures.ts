@@ -17,6 +17,8 @@ export type PicturesOptions = {
   readonly kind: () => TerminalKind;
   /** What it says of sixel, as far as it has answered by now. */
   readonly sixel: () => SixelSupport | null;
+  /** Resolves when it has; null where it owes no answer. */
+  readonly whenSixelKnown: () => Promise<void> | null;
   /** The width that is drawn in now, columns. */
   readonly columns: () => number;
   /** The window's height now, rows. */
@@ -76,7 +78,10 @@ export class Pictures {
 
   /** Resolves when all of them can be drawn; null where they can now, or none will be. */
   whenReady(images: readonly EncodedImage[]): Promise<void> | null {
-    const way = this.#isOn ? this.#way() : null;
+    if (!this.#isOn || images.length === 0) return null;
+    const known = pictureProtocol(this.#options.kind()) === null ? this.#options.whenSixelKnown() : null;
+    if (known !== null) return known.then(() => this.whenReady(images) ?? undefined);
+    const way = this.#way();
     if (way === null) return null;
     const missing = images.filter((image) => !isAsIs(image, way) && !this.#made.has(image.data));
     return missing.length === 0 ? null : this.#prepareAll(missing);

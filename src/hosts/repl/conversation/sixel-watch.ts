@@ -26,6 +26,7 @@ export class SixelWatch {
   /** Answers to the last question, as they come. */
   #replies: Reply[] = [];
   #support: SixelSupport | null = null;
+  #waiting: (() => void)[] = [];
 
   constructor(options: SixelWatchOptions) {
     this.#options = options;
@@ -34,6 +35,11 @@ export class SixelWatch {
   /** Null as long as the terminal has not said that it knows sixel, and how large a cell is. */
   get support(): SixelSupport | null {
     return this.#isOffered ? this.#support : null;
+  }
+
+  /** Resolves when it is known or the terminal owes no answer any more; null where that is so now. */
+  whenKnown(): Promise<void> | null {
+    return this.#isUnknown ? new Promise((resolve) => this.#waiting.push(resolve)) : null;
   }
 
   /** Takes every answer of the terminal; what kind it is must be known of it before. */
@@ -45,12 +51,17 @@ export class SixelWatch {
       this.#replies.push(reply);
       this.#support = sixelSupportOf(this.#replies, this.#options.window());
     }
+    if (!this.#isUnknown) for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   /** The window has another size: with the font, its cells may have one, too. */
   onResize(): void {
     this.#isDue = true;
     if (this.#isOffered && !this.#options.modes.replyDue) this.#ask();
+  }
+
+  get #isUnknown(): boolean {
+    return this.support === null && this.#options.modes.replyDue;
   }
 
   #ask(): void {
