@@ -115,6 +115,11 @@ async function verdictOn(one: Case): Promise<Case["expect"]> {
 }
 
 describe.skipIf(cases.length === 0)("shared path cases (skipped when the cases are absent)", () => {
+  // Where there are no cases this one says that they were skipped.
+  test("are of every operation", () => {
+    expect([...new Set(cases.map(({ op }) => op))].toSorted()).toEqual(["delete", "read", "write"]);
+  });
+
   const here = cases.filter(({ platform }) => platform !== "win32");
   test.each(here.map((one) => [`${one.id} ${one.op}: ${one.why}`, one] as const))(
     "%s",

@@ -46,6 +46,15 @@ function verdict({ kind, rule, command }: Case): Case["expect"] {
 }
 
 describe.skipIf(cases.length === 0)("shared rule cases (skipped when the cases are absent)", () => {
+  // Where there are no cases this one says that they were skipped.
+  test("are of every answer", () => {
+    expect([...new Set(cases.map((one) => one.expect))].toSorted()).toEqual([
+      "match",
+      "no_match",
+      "undecidable_ask",
+    ]);
+  });
+
   test.each(cases.map((one) => [`${one.id} ${one.kind} ${one.rule}: ${one.why}`, one] as const))(
     "%s",
     (_name, one) => {
