@@ -22,6 +22,8 @@ export async function change(world: World, event: OfWindow): Promise<boolean> {
       if (event.size !== null) {
         await terminal.resize(...event.size);
         noteSize(world);
+        // Both screens have the new size before it goes back to the other one.
+        await terminal.idle(60);
       }
       terminal.press(...event.keys, "q");
       await world.settle("the inline screen again");
@@ -56,7 +58,7 @@ export async function change(world: World, event: OfWindow): Promise<boolean> {
 async function resize(world: World, cols: number, rows: number): Promise<boolean> {
   const { terminal } = world;
   // A frame that is on its way while the window changes would be drawn into the wrong one, and what the program has asked
-  // the terminal behind the last one must have been answered. What streams is drawn 30 times a second and the activity
+  // the terminal behind the last one must have been answered. What streams is drawn 20 times a second and the activity
   // moves 5 times: the window changes between two of its moves.
   await terminal.idle(60);
   if (!(await wouldStay(world, cols, rows))) return false;
