@@ -300,7 +300,9 @@ test("a copy of a session that goes back before an image gives the message back 
   await composerShows(terminal, "[Image #1]");
   terminal.press("enter");
   await answered(terminal, "ok then");
-  await send(terminal, "/fork 1");
+  terminal.type("/fork 1");
+  await composerShows(terminal, "/fork 1");
+  terminal.press("enter");
   await composerShows(terminal, "[Image #1]");
   terminal.press("enter");
   expect(picturesIn(await server.nextRequest(1))).toEqual(["30×20"]);

@@ -43,6 +43,8 @@ const names: ReadonlySet<string> = new Set(
 
 /** What these screens show of other people's: commands, their output, code, versions of programs. */
 const foreign = [
+  // The id of a session, which may have no digit in it.
+  /^ *[a-z0-9]{10} {2}/g,
   /`[^`]*`|“rein [a-z ./]+”|rein auth login/g,
   /(?:rm -rf|touch|echo|sleep|cat)\b[^。，]*?(?= {2,}|`|$|（)/g,
   /(?:bash：|git：|ripgrep：|TERM：|区域设置：).*$/g,
