@@ -56,11 +56,15 @@ function hasFailedCommand(item: CallItem): boolean {
 /** What came of it and how long it took, in words: the sign and its colour say nothing that is not here too. */
 export function factsOf(item: CallItem): string[] {
   const facts = [outcomeOf(item), ...whatTheUserChanged(item)];
-  if (item.durationMs !== undefined && item.status !== "declined")
-    facts.push(...durationOf(item.status, item.durationMs));
+  if (item.durationMs !== undefined && hasRun(item)) facts.push(...durationOf(item.status, item.durationMs));
   if (item.folder !== undefined)
     facts.push(say`now in ${truncateMiddle(sanitize(item.folder, "approval_inline"), longestFolder)}`);
   return facts;
+}
+
+/** Of a call that was declined, or stopped before it began, no time is told: it took none. */
+export function hasRun({ status, durationMs }: CallItem): boolean {
+  return status !== "declined" && !(status === "interrupted" && durationMs === 0);
 }
 
 /** What still runs counts whole seconds: its line changes once a second. */

@@ -24,6 +24,8 @@ describe("a panel's head", () => {
     ],
     [call({ status: "declined", durationMs: 0 }), "⊘ bash  npm test", "declined"],
     [call({ status: "interrupted" }), "■ bash  npm test", "interrupted"],
+    [call({ status: "interrupted", durationMs: 0 }), "■ bash  npm test", "interrupted"],
+    [call({ status: "interrupted", durationMs: 40 }), "■ bash  npm test", "interrupted · 40ms"],
   ])("says in words what its sign says: %#", (item, left, right) => {
     const [head = ""] = draw(item, 60);
     expect(head).toStartWith(left);

@@ -7,6 +7,7 @@ import { formatDuration } from "../../transcript/format.ts";
 import type { CallItem } from "../../transcript/item.ts";
 import { oneLine, printedLines } from "../../transcript/panel.ts";
 import { countWords } from "./change-lines.ts";
+import { hasRun } from "../../transcript/render-call.ts";
 import { say, sayCount } from "../../words/say.ts";
 
 /** Of what a call printed, so many lines are said; /output says all. */
@@ -64,7 +65,7 @@ function factsOf(item: CallItem): string[] {
     ...outcomeOf(item),
     ...(hunks === undefined ? [] : [say`${hunks.taken} of ${sayCount(hunks.of, "hunk")}`]),
     ...(isEdited ? [say`edited by you`] : []),
-    ...(durationMs === undefined || item.status === "declined" ? [] : [formatDuration(durationMs)]),
+    ...(durationMs === undefined || !hasRun(item) ? [] : [formatDuration(durationMs)]),
     ...(folder === undefined ? [] : [say`now in ${sanitize(folder, "approval_inline")}`]),
   ];
 }
