@@ -150,7 +150,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
   const reopened = reopenModel(parts, before.model, before.effort);
   let { provider } = reopened;
   const spending = openSpending({
-    entries: () => session.branch(),
+    entries: () => session.entries(),
     priceOf: parts.priceOf,
     maxCost: parts.maxCost,
     canAsk: options.canAsk,

@@ -10,7 +10,7 @@ import { say } from "../words/say.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A veil for a session that begins with this log, in a project's folder (absolute). */
-export function openVeil(session: Pick<Session, "branch">, cwd: string, env: Environment): Veil {
+export function openVeil(session: Pick<Session, "entries">, cwd: string, env: Environment): Veil {
   const variables = Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && isCredentialName(name) ? [{ name, value }] : [],
   );
@@ -19,7 +19,7 @@ export function openVeil(session: Pick<Session, "branch">, cwd: string, env: Env
     envFiles: createEnvFiles(cwd),
     isCredentialName,
     // The log has the names of earlier runs: they are not given to other secrets.
-    earlier: session.branch().flatMap((entry) => labelsIn(JSON.stringify(entry))),
+    earlier: session.entries().flatMap((entry) => labelsIn(JSON.stringify(entry))),
   });
 }
 
@@ -38,6 +38,9 @@ export function veiledSession(session: Session, veil: Veil, onHidden: (words: st
     },
     branch: () => session.branch(),
     nodes: () => session.nodes(),
+    entries: () => session.entries(),
+    tree: () => session.tree(),
+    move: (to) => session.move(to),
     append: (entry) => session.append(concealEntry(entry, veil, onHidden)),
     close: () => session.close(),
   };
@@ -52,6 +55,10 @@ function concealEntry(entry: NewEntry, veil: Veil, onHidden: (words: string) => 
     }
     case "notice":
       return { ...entry, text: veil.concealText(entry.text, say`a notice`).text };
+    case "title":
+      return { ...entry, title: veil.concealText(entry.title, say`the title`).text };
+    case "label":
+      return { ...entry, label: veil.concealText(entry.label, say`a label`).text };
     case "user_command":
       return { ...entry, ...concealCommand(entry, veil) };
     default:

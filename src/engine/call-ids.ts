@@ -2,10 +2,10 @@
 import type { Entry } from "../protocol/entry.ts";
 import { type AssistantPart, toolCallsOf } from "../protocol/message.ts";
 
-/** Every call id that a branch has used. */
-export function usedCallIds(branch: readonly Entry[]): Set<string> {
+/** Every call id that a session has used, in all its branches. */
+export function usedCallIds(entries: readonly Entry[]): Set<string> {
   const used = new Set<string>();
-  for (const entry of branch) {
+  for (const entry of entries) {
     if (entry.type !== "assistant") continue;
     for (const call of toolCallsOf(entry.parts)) used.add(call.callId);
   }

@@ -49,7 +49,7 @@ export class QueryEngine {
       machine: this.#machine,
       queue: this.#queue,
       questions: this.#questions,
-      callIds: usedCallIds(dependencies.session.branch()),
+      callIds: usedCallIds(dependencies.session.entries()),
       append: (entry) => this.#append(entry),
       emit: (event) => this.#emit(event),
     };

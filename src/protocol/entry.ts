@@ -113,27 +113,94 @@ export const toolResultEntrySchema = z.object({
   result: toolResultSchema,
   /** Running time, ms; waiting for an answer does not count. */
   durationMs: z.number(),
+  /**
+   * What the files that the call changed hold since: the SHA-256 of their bytes (hexadecimal), null for a file that is
+   * gone. A file that holds something else later was changed outside rein.
+   */
+  files: z.array(z.object({ path: z.string(), after: z.string().nullable() })).optional(),
 });
 
+/** What a file held: `before` names the kept content, as said below. */
+const fileBefore = {
+  /** Absolute and real. */
+  path: z.string(),
+  before: z.string().nullable(),
+  /** Permission bits, as in stat(2). */
+  mode: z.number().optional(),
+  notKept: z.string().optional(),
+};
+
 /**
- * What files held before a call changed them; written before the first of them is touched. `before` names the kept
- * content (SHA-256 of its bytes, hexadecimal); null when there was no file. `notKept` says in words why a content
- * could not be kept.
+ * What files held before a call changed them; written before the first of them is touched, or, for a command, of which
+ * nobody knows that beforehand, right after it. `before` names the kept content (SHA-256 of its bytes, hexadecimal);
+ * null when there was no file. `notKept` says in words why a content could not be kept.
  */
 export const checkpointEntrySchema = z.object({
   ...entryBase,
   type: z.literal("checkpoint"),
   callId: z.string(),
-  files: z.array(
+  files: z.array(z.object(fileBefore)),
+});
+
+/**
+ * Files were brought back to what they held when the entry `to` was the last one of the log; null: when the session
+ * began. Written before the first of them is touched: `before` is what each held until then, `after` what it is to hold
+ * (null: no file).
+ */
+export const restoreEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("restore"),
+  to: z.string().nullable(),
+  files: z.array(z.object({ ...fileBefore, after: z.string().nullable() })),
+});
+
+/**
+ * The user went to another place of the tree: the conversation goes on behind this entry's parent, `from` is the last
+ * entry of the branch that was left. Going back again is another one.
+ */
+export const moveEntrySchema = z.object({ ...entryBase, type: z.literal("move"), from: z.string() });
+
+/** What the session is called from here on; the last one counts, whatever branch it stands in. Empty: by its first message. */
+export const titleEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("title"),
+  title: z.string(),
+  by: z.enum(["user", "model"]),
+  /** What it took a model, `provider/model-id`, to find it. */
+  model: z.string().optional(),
+  usage: usageSchema.optional(),
+});
+
+/** A name that the user gave to a place of the tree; the last one of a place counts, an empty one takes it away. */
+export const labelEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("label"),
+  entryId: z.string(),
+  label: z.string(),
+});
+
+/**
+ * What the user wants to be otherwise in requests from here on. A part is an entry, or with `callId` the call of it with
+ * its result; what was said last of a part counts. `exclude` leaves it out, `shorten` and `summarise` put `text` in its
+ * place, `pin` keeps it through every summary. `restore` and `unpin` take that back. A summary (`compaction`) that is
+ * excluded stands for nothing any more: what it stood for is there again.
+ */
+export const contextEditEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("context_edit"),
+  edits: z.array(
     z.object({
-      /** Absolute and real. */
-      path: z.string(),
-      before: z.string().nullable(),
-      /** Permission bits, as in stat(2). */
-      mode: z.number().optional(),
-      notKept: z.string().optional(),
+      entryId: z.string(),
+      callId: z.string().optional(),
+      action: z.enum(["exclude", "shorten", "summarise", "restore", "pin", "unpin"]),
+      text: z.string().optional(),
+      /** What the part took before, tokens, estimated: what is said in its place names it. */
+      tokens: z.number().optional(),
     }),
   ),
+  /** What it took a model to summarise. */
+  model: z.string().optional(),
+  usage: usageSchema.optional(),
 });
 
 /**
@@ -237,6 +304,11 @@ export const entrySchema = z.discriminatedUnion("type", [
   checkpointEntrySchema,
   noticeEntrySchema,
   userCommandEntrySchema,
+  restoreEntrySchema,
+  moveEntrySchema,
+  titleEntrySchema,
+  labelEntrySchema,
+  contextEditEntrySchema,
 ]);
 export type Entry = z.infer<typeof entrySchema>;
 

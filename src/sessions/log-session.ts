@@ -24,7 +24,7 @@ export class LogSession implements Session {
   readonly #options: LogSessionOptions;
   readonly #nodes: LogNode[];
   readonly #ids: Set<string>;
-  readonly #branch: Entry[];
+  #branch: Entry[];
   /** The last answer of `branch()`, until something is added. */
   #snapshot: readonly Entry[] | null = null;
 
@@ -46,17 +46,35 @@ export class LogSession implements Session {
     return pathOf(this.#nodes);
   }
 
+  entries(): readonly Entry[] {
+    return this.#nodes.flatMap(({ entry }) => (entry === null ? [] : [entry]));
+  }
+
+  tree(): readonly LogNode[] {
+    return [...this.#nodes];
+  }
+
   append(content: NewEntry): Entry {
-    const place = {
-      id: this.#newId(),
-      parentId: this.#nodes.at(-1)?.id ?? null,
-      at: new Date(this.#options.now()).toISOString(),
-    };
+    const entry = this.#add(content, this.#nodes.at(-1)?.id ?? null);
+    this.#branch.push(entry);
+    return entry;
+  }
+
+  move(to: string | null): Entry {
+    const from = this.#nodes.at(-1)?.id;
+    if (from === undefined || (to !== null && !this.#ids.has(to)))
+      throw new Error(`There is no entry ${to} to go to.`);
+    const entry = this.#add({ type: "move", from }, to);
+    this.#branch = branchOf(this.#nodes);
+    return entry;
+  }
+
+  #add(content: NewEntry, parentId: string | null): Entry {
+    const place = { id: this.#newId(), parentId, at: new Date(this.#options.now()).toISOString() };
     const { entry: written, line } = serializeEntry({ ...content, ...place });
     const entry = withSharedText(written);
     this.#ids.add(entry.id);
     this.#nodes.push({ id: entry.id, parentId: entry.parentId, entry });
-    this.#branch.push(entry);
     this.#snapshot = null;
     this.#options.write(line, entry);
     return entry;

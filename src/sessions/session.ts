@@ -15,6 +15,15 @@ export interface Session {
   branch(): readonly Entry[];
   /** The same path as the log has it: with what this version cannot read, which a copy has to hold too. */
   nodes(): readonly LogNode[];
+  /** Every entry of the log that this version can read, of all branches, in the order in which they were written. */
+  entries(): readonly Entry[];
+  /** The whole tree in that order, with what this version cannot read. */
+  tree(): readonly LogNode[];
+  /**
+   * Goes to another place of the tree: adds a `move` behind the entry `to` (null: before everything) and returns it. The
+   * active branch ends in it from then on. Throws when there is no such entry, and in a log without any.
+   */
+  move(to: string | null): Entry;
   /** Adds an entry behind the active branch's leaf and returns it whole. */
   append(entry: NewEntry): Entry;
   close(): void;

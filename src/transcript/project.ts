@@ -88,8 +88,14 @@ export class Projection {
         this.items.push({ type: "user_command", id, command, cwd, exitCode, output, durationMs, shared });
         return;
       }
+      case "restore":
+        return this.#notice(entry.id, "info", restoreWords(entry));
       case "mode":
       case "checkpoint":
+      case "move":
+      case "title":
+      case "label":
+      case "context_edit":
         return;
       default:
         return entry satisfies never;
@@ -236,6 +242,10 @@ export class Projection {
     this.#ids.add(id);
     return id;
   }
+}
+
+function restoreWords({ files }: EntryOf<"restore">): string {
+  return say`${sayCount(files.length, "file")} brought back to what was in them before.`;
 }
 
 function modelWords({ model, effort }: EntryOf<"model">): string {

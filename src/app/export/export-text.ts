@@ -64,6 +64,6 @@ const partsOf: Readonly<Record<ExportFormat, (document: ExportDocument) => Itera
 };
 
 function concealed({ header, entries, env, veil }: ExportRequest): Promise<Entry[]> {
-  const own = openVeil({ branch: () => entries }, header.cwd, env);
+  const own = openVeil({ entries: () => entries }, header.cwd, env);
   return concealEntries(entries, veil === undefined ? [own] : [veil, own]);
 }

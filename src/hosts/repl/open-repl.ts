@@ -100,7 +100,7 @@ export async function openRepl(
   };
   const repl = new Repl(parts, resume?.type === "pick" ? undefined : resume);
   const { paths } = app;
-  const noSession = { branch: () => [] };
+  const noSession = { entries: () => [] };
   const drafts = new DraftKeeper({
     ...host,
     file: createDraftFile(paths.drafts, paths.locks, Date.now),

@@ -106,6 +106,11 @@ function messageOf(entry: Entry): Message | null {
     case "tool_start":
     case "mode":
     case "checkpoint":
+    case "restore":
+    case "move":
+    case "title":
+    case "label":
+    case "context_edit":
       return null;
     default:
       return entry satisfies never;

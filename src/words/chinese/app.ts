@@ -94,6 +94,8 @@ export const app: Catalogue = {
   "with a summary it would still be {0}.": "做摘要后仍有 {0}。",
   "{0} refused every request for a summary as too long.": "{0} 以过长为由拒绝了所有摘要请求。",
   "your message": "你的消息",
+  "the title": "标题",
+  "a label": "标签",
   "a notice": "通知",
   "your command": "你的命令",
   "the output of your command": "你的命令的输出",
