@@ -32,6 +32,8 @@ export type ContextRoom = {
   readonly recover: Recovery;
   /** Summarises by hand; `focus` says what to pay attention to. */
   compact(turn: GuardedTurn, focus: string): Promise<TurnEnd>;
+  /** The conversation goes on from another place: what the last summary could not make room of says nothing there. */
+  forget(): void;
 };
 
 /** What a summary is made for. */
@@ -93,6 +95,9 @@ export function createContextRoom(parts: ContextRoomParts): ContextRoom {
   return {
     use,
     guard,
+    forget() {
+      settledBelow = 0;
+    },
     recover: createRecovery({
       session,
       use,

@@ -1,6 +1,6 @@
 /** One open session and the engine that moves it. */
 import type { ProjectInstructions } from "../context/instructions.ts";
-import { QueryEngine } from "../engine/query-engine.ts";
+import { chosenOf, QueryEngine } from "../engine/query-engine.ts";
 import type { TurnEnd } from "../engine/stop-kinds.ts";
 import type { ConfinementFacts } from "../permissions/judgement.ts";
 import type { SessionPolicy } from "../permissions/policy.ts";
@@ -26,9 +26,10 @@ import { say } from "../words/say.ts";
 import { createRequestBuilder } from "./build-requests.ts";
 import { type ConfinementParts, createConfinement, type SessionConfinement } from "./confinement.ts";
 import { type ContextRoomParts, createContextRoom } from "./context-room.ts";
+import { notedBehindMove } from "./go-to.ts";
 import type { ModelAccess } from "./model-access.ts";
 import { removeOldOutputs } from "./old-outputs.ts";
-import { makeScratchFolder, openShell, outputFolderOf, scratchFolderOf } from "./open-shell.ts";
+import { folderLeft, makeScratchFolder, openShell, outputFolderOf, scratchFolderOf } from "./open-shell.ts";
 import type { AppOptions, Resume } from "./options.ts";
 import { prepareModel } from "./prepare-model.ts";
 import { circumstances, lastChoices, openLog, reopenModel } from "./resume.ts";
@@ -61,6 +62,8 @@ export type ConversationParts = {
   readonly onAppTrouble: (listener: (message: string) => void) => void;
   readonly instructions: ProjectInstructions | null;
   readonly gitBranch: string | null;
+  /** The id that a log that begins is to have, whoever comes first. */
+  readonly takeId: () => string | undefined;
   readonly paths: DataPaths;
   readonly commandTimeLimit: TimeLimitAction;
   readonly passEnvironment: readonly string[];
@@ -107,6 +110,11 @@ export type Conversation = {
   readonly veil: Veil | undefined;
   /** Writes down a command that the user ran, at any time; the output may be raw. A private one never reaches the model. */
   noteUserCommand(command: UserCommand): void;
+  /**
+   * Goes to another place of the session's tree: behind this entry, of whatever branch (null: before everything). Mode,
+   * model, spending and waiting messages stay. Throws a `UserError` while a turn runs, and when there is no such place.
+   */
+  goTo(entryId: string | null): void;
   /** Asks another model from the next request on. Throws a `UserError` for a bad name or a missing key. */
   switchModel(name: string): void;
   /**
@@ -128,6 +136,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
   const context: SessionContext = {
     paths: parts.paths,
     now: Date.now,
+    isEphemeral: options.isEphemeral === true,
     onTrouble: ({ message }) => tell(message),
   };
   const { session: log, notes } = openLog(parts, context, resume);
@@ -204,6 +213,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     provider: () => provider,
   });
   const room = createContextRoom({ session, provider: () => provider, frame, build, ...parts.compaction });
+  const reads = createReadLedger();
   const engine = new QueryEngine({
     provider,
     tools: {
@@ -213,7 +223,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     },
     toolContext: {
       cwd: options.cwd,
-      reads: createReadLedger(),
+      reads,
       shell,
       hidesFromSearch: (path) => policy.hidesFromSearch(path),
       mode: { get: () => policy.mode, set: (mode) => engine.setMode(mode) },
@@ -274,6 +284,22 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     moveToBackground: () => shell.moveToBackground(),
     veil,
     noteUserCommand: (command) => engine.noteUserCommand({ ...command, output: plainOutput(command.output) }),
+    goTo(to) {
+      const left = session.branch();
+      engine.goTo(to, (branch) =>
+        notedBehindMove({
+          branch,
+          left,
+          entries: session.entries(),
+          jobs: shell.jobs.list(),
+          mode: policy.mode,
+          chosen: chosenOf(provider),
+        }),
+      );
+      reads.forget();
+      room.forget();
+      shell.folder.ended(folderLeft(session, options.cwd) ?? options.cwd);
+    },
     switchModel(name) {
       provider = parts.open(name);
       registry = registryFor(provider.model, options.tools);

@@ -23,6 +23,7 @@ import { ruleKeeper, rulesInForce } from "./policy-options.ts";
 import type { ModelListOptions } from "./model-list.ts";
 import { leftOutWords, openFolder } from "./open-folder.ts";
 import { openDebugLog } from "./debug-log.ts";
+import { openPassingPaths } from "./passing-paths.ts";
 import { openRecording } from "./recording.ts";
 import type { AppOptions, Resume } from "./options.ts";
 import { withFallbacks } from "./with-fallbacks.ts";
@@ -107,12 +108,14 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
   const { provider, faults } = open(choice);
   const rules = rulesInForce({ settings, distrust }, env, cwd);
   const keeper = ruleKeeper(env, cwd);
-  const found = dataPaths(env);
+  const kept = dataPaths(env);
+  const passing = options.isEphemeral === true ? openPassingPaths(kept) : undefined;
+  const found = passing?.paths ?? kept;
   if (isLink(found.outputs)) throw new UserError(`${new LinkError(found.outputs).message}.`);
   const outputs = realFolder(found.outputs, cwd);
   const paths = { ...found, outputs };
   const facts = {
-    ...policyFacts(env, cwd, paths),
+    ...policyFacts(env, cwd, [kept, paths]),
     ...rules,
     onRemember: (rule: string) => keeper.onRemember(rule),
   };
@@ -130,6 +133,12 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
     isTrusted ? readInstructions(cwd, (path) => policy.hidesFromSearch(path)) : noInstructions,
     readGitBranch(cwd),
   ]);
+  let { sessionId } = options;
+  const takeId = () => {
+    const id = sessionId;
+    sessionId = undefined;
+    return id;
+  };
   const parts: ConversationParts = {
     options,
     provider,
@@ -156,6 +165,7 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
     maxSteps: settings.maxTurns ?? options.defaultMaxTurns,
     instructions: project.instructions,
     gitBranch,
+    takeId,
     paths,
     hidesSecrets: settings.secrets !== "off",
   };
@@ -179,6 +189,7 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
     warnings: [
       ...folder.warnings,
       ...(leftOut === null ? [] : [leftOut]),
+      ...(passing === undefined ? [] : [say`Nothing of this session is kept (--ephemeral).`]),
       ...access.warnings,
       ...firstFew(
         warnings.map(({ where, message }) => say`${where}: ${message}`),
@@ -192,6 +203,7 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
     converse: (resume) => openConversation(parts, resume),
     close() {
       debug?.close();
+      passing?.remove();
       return recording.close();
     },
   };

@@ -32,11 +32,11 @@ export function openShell({
   passEnvironment,
   note,
 }: ShellParts): SessionShell {
-  const left = session.header.cwd === root ? leftIn(session.branch()) : undefined;
+  const left = folderLeft(session, root);
   const shell: SessionShell = createSessionShell({
     root,
     outputFolder,
-    lastJob: lastJobIn(session.branch()),
+    lastJob: lastJobIn(session.entries()),
     onTimeLimit,
     confinement,
     passEnvironment: passEnvironment.filter((name) => !ownKeys().has(name)),
@@ -74,14 +74,19 @@ export function makeScratchFolder(folder: string): void {
   }
 }
 
-/** The number of the last background job that a branch tells of: an id is never given to another one; 0 for none. */
-function lastJobIn(branch: readonly Entry[]): number {
-  const ids = branch.flatMap((entry) =>
+/** The number of the last background job that a log tells of, on whatever branch: an id is never given to another one; 0 for none. */
+function lastJobIn(entries: readonly Entry[]): number {
+  const ids = entries.flatMap((entry) =>
     entry.type === "tool_result" && entry.result.ok && entry.result.job !== undefined
       ? [entry.result.job.id]
       : [],
   );
   return ids.reduce((last, id) => Math.max(last, Number(/^job-(\d{1,9})$/.exec(id)?.[1] ?? 0)), 0);
+}
+
+/** The folder in which the session's branch left its shell; undefined where it does not say, and in another project. */
+export function folderLeft(session: Session, root: string): string | undefined {
+  return session.header.cwd === root ? leftIn(session.branch()) : undefined;
 }
 
 /** The folder in which the last command of a branch whose end is known left the shell. */

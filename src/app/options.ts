@@ -27,6 +27,10 @@ export type AppOptions = {
   readonly debugFile?: string;
   /** Where the talk with model servers is recorded, for replaying it. */
   readonly recordFile?: string;
+  /** The id of the session that is begun first; others get one by chance. */
+  readonly sessionId?: string;
+  /** Nothing of a session is kept, and a saved one is gone on with in a copy. @default false */
+  readonly isEphemeral?: boolean;
 };
 
 /**

@@ -7,17 +7,21 @@ import { findBelow } from "../workspace/find-below.ts";
 import { gitSettings } from "../workspace/git-settings.ts";
 import { leadsTo } from "../workspace/leads-to.ts";
 
-/** The facts for a project in `cwd` (absolute and real). */
+/** The facts for a project in `cwd` (absolute and real). `places`: where rein has its own files. */
 export function policyFacts(
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
-  { sessions, trash, locks, promptHistory, drafts, trust, checkpoints, outputs }: DataPaths,
+  places: readonly DataPaths[],
 ): Facts {
-  const own = [configFolder(env), sessions, trash, locks, promptHistory, drafts, trust, checkpoints, outputs];
+  const own = places.flatMap(
+    ({ sessions, trash, locks, promptHistory, drafts, trust, checkpoints, outputs }) => [
+      ...[sessions, trash, locks, promptHistory, drafts, trust, checkpoints, outputs],
+    ],
+  );
   return {
     root: cwd,
     home: realFolder(env["HOME"] ?? homedir(), cwd),
-    ownFolders: own.map((folder) => realFolder(folder, cwd)),
+    ownFolders: [...new Set([configFolder(env), ...own])].map((folder) => realFolder(folder, cwd)),
     leadsTo,
     findBelow,
     gitSettings,

@@ -20,7 +20,9 @@ import type { AppOptions, Resume } from "./options.ts";
 
 /** Where a new log begins. */
 export type LogPlace = {
-  readonly options: Pick<AppOptions, "cwd" | "version">;
+  readonly options: Pick<AppOptions, "cwd" | "version" | "isEphemeral">;
+  /** The id that a log that begins is to have, whoever comes first. */
+  readonly takeId: () => string | undefined;
   readonly gitBranch: string | null;
 };
 
@@ -41,15 +43,22 @@ export type OpenedLog = OpenedSession<Session>;
  * it cannot be found or opened.
  */
 export function openLog(
-  { options, gitBranch }: LogPlace,
+  { options, gitBranch, takeId }: LogPlace,
   context: SessionContext,
   resume: Resume | undefined,
 ): OpenedLog {
-  const start = { cwd: options.cwd, version: options.version, gitBranch };
+  const isCopy = resume?.type === "copy" || resume?.asCopy === true || options.isEphemeral === true;
+  const id = resume === undefined || isCopy ? takeId() : undefined;
+  const start = {
+    cwd: options.cwd,
+    version: options.version,
+    gitBranch,
+    ...(id === undefined ? {} : { id }),
+  };
   if (resume === undefined) return { session: createSession(start, context), notes: [] };
   if (resume.type === "copy") return copyOf(resume, start, context, []);
   const file = fileOf(resume, options.cwd, context);
-  if (resume.asCopy !== true) return openSession(file, context);
+  if (!isCopy) return openSession(file, context);
   const { session, notes } = readSession(file);
   return copyOf({ ...session, sessionId: session.header.sessionId }, start, context, notes);
 }

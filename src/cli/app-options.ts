@@ -9,7 +9,7 @@ export function appOptionsOf(
   version: string,
   host: Pick<AppOptions, "canAsk" | "defaultMaxTurns">,
 ): AppOptions {
-  const { model, permissionMode, tools, maxTurns, maxCost, debugFile, recordFile } = args;
+  const { model, permissionMode, tools, maxTurns, maxCost, debugFile, recordFile, sessionId } = args;
   return {
     cwd: currentFolder(),
     env: process.env,
@@ -27,5 +27,7 @@ export function appOptionsOf(
     ...(maxCost === undefined ? {} : { maxCost }),
     ...(recordFile === undefined ? {} : { recordFile }),
     ...(debugFile === undefined ? {} : { debugFile }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(args.isEphemeral === true ? { isEphemeral: true } : {}),
   };
 }

@@ -38,6 +38,10 @@ export type Arguments = {
   readonly full?: boolean;
   readonly debugFile?: string;
   readonly recordFile?: string;
+  /** The id of the session that is begun. */
+  readonly sessionId?: string;
+  /** Nothing of the session is kept. */
+  readonly isEphemeral?: boolean;
 };
 
 /** Reads the arguments behind the program's name. Throws a `UserError` with exit code 2 for what makes no sense. */
@@ -47,6 +51,10 @@ export function parseArguments(argv: readonly string[]): Arguments {
   const resume = readResume(tokens, words);
   if (values.fork === true && resume === undefined)
     throw usageError(say`--fork copies a session: say which one with -c or -r.`);
+  if (values["session-id"] !== undefined && resume !== undefined && values.fork !== true)
+    throw usageError(
+      say`--session-id names a session that is begun, and -c and -r go on with one: with --fork the copy gets it.`,
+    );
   const readStdin = words.includes("-");
   const prompt = words.filter((word) => word !== "-").join(" ");
   const mode = values["permission-mode"];
@@ -71,6 +79,8 @@ export function parseArguments(argv: readonly string[]): Arguments {
     ...(values["max-cost"] === undefined ? {} : { maxCost: readDollars(values["max-cost"]) }),
     ...(values.record === undefined ? {} : { recordFile: values.record }),
     ...(values.debug === undefined ? {} : { debugFile: values.debug }),
+    ...(values["session-id"] === undefined ? {} : { sessionId: values["session-id"] }),
+    ...(values.ephemeral === true ? { isEphemeral: true } : {}),
   };
 }
 

@@ -35,6 +35,15 @@ export const options = {
     help: say`go on with a session, by its id or words said in it; without: choose one`,
   },
   fork: { type: "boolean", help: say`with -c or -r: go on in a copy of the session, and leave it as it is` },
+  "session-id": {
+    type: "string",
+    value: "ID",
+    help: say`the id of the session that is begun: 3 to 64 characters of a-z, 0-9 and “-”`,
+  },
+  ephemeral: {
+    type: "boolean",
+    help: say`keep nothing of this session: no log, no drafts, no copies of files`,
+  },
   "permission-mode": { type: "string", value: "MODE", help: say`ask, accept-edits, plan or auto` },
   allow: {
     type: "string",

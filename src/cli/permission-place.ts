@@ -66,7 +66,7 @@ export function openPlace(flags: PlaceFlags): Place {
   });
   const force = rulesInForce(loaded, env, cwd);
   const options = {
-    ...policyFacts(env, cwd, dataPaths(env)),
+    ...policyFacts(env, cwd, [dataPaths(env)]),
     ...force,
     unconfinedAuto: flags.mode === "auto",
   };

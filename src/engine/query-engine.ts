@@ -2,7 +2,7 @@
 import type { ApprovalAnswer, ApprovalRequest, PermissionMode } from "../protocol/approval.ts";
 import type { Effort } from "../protocol/effort.ts";
 import type { Entry, NewEntry, UserCommand } from "../protocol/entry.ts";
-import { messageOf } from "../protocol/error.ts";
+import { messageOf, UserError } from "../protocol/error.ts";
 import type { EngineEvent, EngineState, QueuedMessage } from "../protocol/event.ts";
 import type { SentImage } from "../protocol/message.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -166,6 +166,21 @@ export class QueryEngine {
   }
 
   /**
+   * Goes to another place of the session's tree, behind the entry `to` (null: before everything), and appends there what
+   * `behind` says of the branch. Messages that wait stay. Throws a `UserError` while a turn runs, and when there is no such
+   * place.
+   */
+  goTo(to: string | null, behind: (branch: readonly Entry[]) => readonly NewEntry[]): void {
+    if (this.#turn !== undefined)
+      throw new UserError(say`That has to wait until the turn is over; Esc stops it.`);
+    const { session } = this.#dependencies;
+    if (!session.tree().some(({ id }) => to === null || id === to))
+      throw new UserError(say`This session has no such place to go to; nothing was changed.`);
+    this.#emit({ type: "entry", entry: session.move(to) });
+    for (const entry of behind(session.branch())) this.#append(entry);
+  }
+
+  /**
    * Asks again what was asked last: a turn without a new message, for one that failed. False, and nothing happens, while
    * a turn runs and before anything was asked.
    */
@@ -277,6 +292,6 @@ async function broken(thrown: unknown, { veil }: EngineDependencies): Promise<Tu
 }
 
 /** The model that the user chose, another one may stand in for it, and how much it is to think. */
-function chosenOf({ chosenModel, model, effort }: Provider): { model: string; effort?: Effort } {
+export function chosenOf({ chosenModel, model, effort }: Provider): { model: string; effort?: Effort } {
   return { model: chosenModel ?? model, ...(effort === undefined ? {} : { effort }) };
 }

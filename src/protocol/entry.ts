@@ -84,6 +84,18 @@ export const assistantEntrySchema = z.object({
   brokenOff: providerErrorSchema.optional(),
 });
 
+/**
+ * The user is asked about a call. Where this is the last that the log says of the call, nobody answered and it did not
+ * run.
+ */
+export const questionEntrySchema = z.object({
+  ...entryBase,
+  type: z.literal("question"),
+  callId: z.string(),
+  name: z.string(),
+  title: z.string(),
+});
+
 export const approvalEntrySchema = z.object({
   ...entryBase,
   type: z.literal("approval"),
@@ -293,6 +305,7 @@ export const entrySchema = z.discriminatedUnion("type", [
   userEntrySchema,
   turnStartEntrySchema,
   assistantEntrySchema,
+  questionEntrySchema,
   approvalEntrySchema,
   toolStartEntrySchema,
   toolResultEntrySchema,

@@ -1,4 +1,4 @@
-/** What a process that was killed left open in its log, and the entries that say so. Pure. */
+/** What a killed process, or going to another place of the tree, left open in a log, and the entries that say so. Pure. */
 import type { Entry, EntryOf, NewEntry } from "../protocol/entry.ts";
 import { type ToolCallPart, toolCallsOf } from "../protocol/message.ts";
 import { say } from "../words/say.ts";
@@ -62,41 +62,74 @@ export function matchIds<Answer>(events: readonly IdEvent<Answer>[]): (Answer | 
  * properly.
  */
 export function repairOpenCalls(branch: readonly Entry[]): NewEntry[] {
-  const started = new Map(
-    branch.filter((entry) => entry.type === "tool_start").map((entry) => [entry.callId, entry]),
-  );
+  return [...openResults(branch, branch, killed), ...turnEnd(branch, killed.turn()), ...jobEnds(branch)];
+}
+
+/**
+ * The entries that close what is open where a branch was left by going to another place of the tree: `entries` are those of
+ * the whole log, which tell whether a call was run on a branch that is left. Of background jobs it says nothing: they
+ * go on as long as the process does.
+ */
+export function closeOpenCalls(branch: readonly Entry[], entries: readonly Entry[]): NewEntry[] {
+  return [...openResults(branch, entries, movedTo), ...turnEnd(branch, movedTo.turn())];
+}
+
+/** What is said of a call without a result: to the model; of a turn without an end: to the user. */
+type OpenWords = { readonly started: string; readonly notStarted: string; readonly turn: () => string };
+
+const killed: OpenWords = {
+  started: "Interrupted: rein was stopped while this was running; how far it came is not known.",
+  notStarted: "Interrupted: rein was stopped before this call was run; it did not run.",
+  turn: () => say`rein was stopped in the middle of this turn.`,
+};
+
+const movedTo: OpenWords = {
+  started:
+    "Interrupted: the user went back to before the result of this call. It was run then, and its result is on a branch of " +
+    "the conversation that was left; what it changed may be there still. Look before you rely on it.",
+  notStarted: "Interrupted: the user went back to this place of the conversation; this call was not run.",
+  turn: () => say`the conversation was taken up again in the middle of this turn.`,
+};
+
+function openResults(branch: readonly Entry[], entries: readonly Entry[], words: OpenWords): NewEntry[] {
   const open = [...matchResults(branch).values()].flat().filter(({ result }) => result === null);
-  const results = open.map(({ call }) => interrupted(call, started.get(call.callId)));
-  return [...results, ...turnEnd(branch), ...jobEnds(branch)];
+  if (open.length === 0) return [];
+  const started = new Map(
+    entries.filter((entry) => entry.type === "tool_start").map((entry) => [entry.callId, entry]),
+  );
+  return open.map(({ call }) => {
+    const start = started.get(call.callId);
+    const message = start === undefined ? words.notStarted : words.started;
+    return {
+      type: "tool_result",
+      callId: call.callId,
+      name: call.name,
+      title: start?.title ?? "",
+      result: { ok: false, kind: "interrupted", message },
+      durationMs: 0,
+    };
+  });
 }
 
-function interrupted(call: ToolCallPart, start: EntryOf<"tool_start"> | undefined): NewEntry {
-  const message =
-    start === undefined
-      ? "Interrupted: rein was stopped before this call was run; it did not run."
-      : "Interrupted: rein was stopped while this was running; how far it came is not known.";
-  return {
-    type: "tool_result",
-    callId: call.callId,
-    name: call.name,
-    title: start?.title ?? "",
-    result: { ok: false, kind: "interrupted", message },
-    durationMs: 0,
-  };
-}
-
-function turnEnd(branch: readonly Entry[]): NewEntry[] {
+function turnEnd(branch: readonly Entry[], reason: string): NewEntry[] {
   const start = branch.findLast((entry) => entry.type === "turn_start");
   if (start === undefined) return [];
   const { turnId } = start;
   if (branch.some((entry) => entry.type === "turn_end" && entry.turnId === turnId)) return [];
   const steps = branch.filter((entry) => entry.type === "assistant" && entry.turnId === turnId).length;
-  const reason = say`rein was stopped in the middle of this turn.`;
   return [{ type: "turn_end", turnId, outcome: "interrupted", steps, reason }];
 }
 
 /** Whoever goes on with the session must not believe that they still run. */
 function jobEnds(branch: readonly Entry[]): NewEntry[] {
+  const running = openJobs(branch);
+  if (running.size === 0) return [];
+  const text = say`rein was stopped; its background jobs ended with it: ${[...running.values()].join(", ")}.`;
+  return [{ type: "notice", text, endedJobs: [...running.keys()] }];
+}
+
+/** The background jobs of whose end a branch does not tell: their ids with their names. */
+export function openJobs(branch: readonly Entry[]): Map<string, string> {
   const names = new Map<string, string>();
   const ended = new Set<string>();
   for (const entry of branch) {
@@ -106,10 +139,7 @@ function jobEnds(branch: readonly Entry[]): NewEntry[] {
     if (!runs) ended.add(id);
     if (!names.has(id)) names.set(id, entry.title === "" ? id : `${id} (${entry.title})`);
   }
-  const running = new Map([...names].filter(([id]) => !ended.has(id)));
-  if (running.size === 0) return [];
-  const text = say`rein was stopped; its background jobs ended with it: ${[...running.values()].join(", ")}.`;
-  return [{ type: "notice", text, endedJobs: [...running.keys()] }];
+  return new Map([...names].filter(([id]) => !ended.has(id)));
 }
 
 function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -25,6 +25,8 @@ export type SessionContext = {
   /** The time now, ms since 1970. */
   readonly now: () => number;
   readonly random?: RandomBytes;
+  /** A session that is begun is never on disk. @default false */
+  readonly isEphemeral?: boolean;
   /** Told when the log cannot be written, and when it can again. */
   readonly onTrouble?: (trouble: SessionTrouble) => void;
   /** What else the log is written with, and the format that it has; for tests. */
@@ -65,6 +67,7 @@ export function createSession(start: NewSession, context: SessionContext): Sessi
 }
 
 function createWith(header: Header, nodes: readonly LogNode[], context: SessionContext): Session {
+  if (context.isEphemeral === true) return inMemory(header, nodes, context);
   const file = join(context.paths.sessions, fileNameOf(header));
   return withWriter(file, context, { header, log: null, nodes, lock: heldLock(header, context, null) });
 }
@@ -124,15 +127,16 @@ export function readSession(
 
 /** A session that is never on disk. */
 export function memorySession(start: NewSession, context: Pick<SessionContext, "now" | "random">): Session {
-  const header = newHeader(start, context);
-  return new LogSession({
-    ...context,
-    header,
-    file: null,
-    nodes: [],
-    write: () => undefined,
-    close: () => undefined,
-  });
+  return inMemory(newHeader(start, context), [], context);
+}
+
+function inMemory(
+  header: Header,
+  nodes: readonly LogNode[],
+  context: Pick<SessionContext, "now" | "random">,
+): Session {
+  const write = () => undefined;
+  return new LogSession({ ...context, header, file: null, nodes, write, close: () => undefined });
 }
 
 function newHeader(

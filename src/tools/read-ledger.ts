@@ -22,6 +22,7 @@ export function createReadLedger(): ReadLedger {
       // An edit moves lines, so the ranges of a file that was shown in part stand for nothing any more.
       entries.set(path, { hash, whole: entries.get(path)?.whole ?? false, shown: [] });
     },
+    forget: () => entries.clear(),
   };
 }
 

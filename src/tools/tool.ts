@@ -110,6 +110,8 @@ export interface ReadLedger {
   noteWritten(path: string, hash: string): void;
   /** The session changed passages: it knows the whole file if it knew it before. */
   noteEdited(path: string, hash: string): void;
+  /** Nothing is known any more: the conversation goes on from a place at which it may not have been. */
+  forget(): void;
 }
 
 /** An expected failure of a tool; its message is for the model and says what to do instead. */

@@ -90,6 +90,8 @@ export class Projection {
       }
       case "restore":
         return this.#notice(entry.id, "info", restoreWords(entry));
+      case "question":
+        return this.#update(entry.callId, (item) => ({ ...item, title: entry.title }));
       case "mode":
       case "checkpoint":
       case "move":

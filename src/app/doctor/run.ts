@@ -50,7 +50,7 @@ async function checkSandbox(
       say`There is none, as the settings say. Commands may do what you may do.`,
       say`Leave "sandbox" out of the settings, or set it to "auto".`,
     );
-  const { home, ownFolders = [] } = policyFacts(env, cwd, dataPaths(env));
+  const { home, ownFolders = [] } = policyFacts(env, cwd, [dataPaths(env)]);
   const status = await probeSandbox({ choice, unconfinedAuto: false, env, root: cwd, home, own: ownFolders });
   if (status.type === "on")
     return ok("sandbox", say`it was tried out, and confines what commands write and connect to`);

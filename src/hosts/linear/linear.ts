@@ -88,7 +88,7 @@ export class Linear {
 
   get sessionId(): string | null {
     const { session } = this.#conversation;
-    return session.branch().length === 0 ? null : session.header.sessionId;
+    return session.file === null || session.branch().length === 0 ? null : session.header.sessionId;
   }
 
   /** Takes a line that answers nothing: a command, a message, or only Enter. */

@@ -107,9 +107,8 @@ export class Repl {
   }
 
   get sessionId(): string | null {
-    return this.#conversation.session.branch().length === 0
-      ? null
-      : this.#conversation.session.header.sessionId;
+    const { session } = this.#conversation;
+    return session.file === null || session.branch().length === 0 ? null : session.header.sessionId;
   }
 
   /** Whether secrets are kept from what is written down. */

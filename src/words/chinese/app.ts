@@ -94,6 +94,9 @@ export const app: Catalogue = {
   "with a summary it would still be {0}.": "做摘要后仍有 {0}。",
   "{0} refused every request for a summary as too long.": "{0} 以过长为由拒绝了所有摘要请求。",
   "your message": "你的消息",
+  "Nothing of this session is kept (--ephemeral).": "此会话的任何内容都不会保留（--ephemeral）。",
+  "--ephemeral needs a folder for temporary files in {0}, and there can be none: {1}. TMPDIR names another place.":
+    "--ephemeral 需要在 {0} 中有一个临时文件夹，但无法创建：{1}。可用 TMPDIR 指定其他位置。",
   "the title": "标题",
   "a label": "标签",
   "a notice": "通知",

@@ -35,6 +35,12 @@ export const cli: Catalogue = {
   "go on with this folder's latest session": "继续此文件夹最近的会话",
   "go on with a session, by its id or words said in it; without: choose one":
     "按 ID、其开头或会话中说过的词继续一个会话；不给则从列表中选择",
+  "the id of the session that is begun: 3 to 64 characters of a-z, 0-9 and “-”":
+    "新会话的 ID：3 到 64 个字符，限 a-z、0-9 和“-”",
+  "keep nothing of this session: no log, no drafts, no copies of files":
+    "不保留此会话的任何内容：无日志、无草稿、无文件副本",
+  "--session-id names a session that is begun, and -c and -r go on with one: with --fork the copy gets it.":
+    "--session-id 为新会话命名，而 -c 和 -r 是继续已有会话：加上 --fork，副本将使用该 ID。",
   "with -c or -r: go on in a copy of the session, and leave it as it is":
     "与 -c 或 -r 一起：在会话的副本中继续，原会话保持不变",
   "ask, accept-edits, plan or auto": "ask、accept-edits、plan 或 auto",
