@@ -15,7 +15,14 @@ export function policyFacts(
 ): Facts {
   const own = places.flatMap(
     ({ sessions, trash, locks, promptHistory, drafts, trust, checkpoints, outputs }) => [
-      ...[sessions, trash, locks, promptHistory, drafts, trust, checkpoints, outputs],
+      sessions,
+      trash,
+      locks,
+      promptHistory,
+      drafts,
+      trust,
+      checkpoints,
+      outputs,
     ],
   );
   return {

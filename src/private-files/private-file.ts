@@ -15,8 +15,10 @@ import {
   type Stats,
   writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import { whyNotBelieved } from "./believable.ts";
 import { clearly, isLink, LinkError } from "./link-error.ts";
+import { syncNamesNow } from "./sync-names.ts";
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 const ownersOnly = 0o600;
@@ -97,6 +99,7 @@ export function replacePrivateFile(
       closeSync(fd);
     }
     renameSync(temporary, file);
+    if (!isPassing) syncNamesNow(dirname(file));
   } catch (thrown) {
     rmSync(temporary, { force: true });
     throw thrown;

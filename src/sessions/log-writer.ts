@@ -1,5 +1,7 @@
 /** The one place that writes to a log file: lines at its end, in order, never anything else. */
 import { closeSync, existsSync, fstatSync, fsync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { syncNames } from "../private-files/sync-names.ts";
 import { messageOf } from "../protocol/error.ts";
 import { say } from "../words/say.ts";
 import { fateOf, setAside } from "./log-file.ts";
@@ -23,6 +25,8 @@ export type Disk = {
   /** Writes from `offset` on and returns how many bytes went out. */
   readonly write: (fd: number, bytes: Uint8Array, offset: number) => number;
   readonly sync: (fd: number, done: (error: NodeJS.ErrnoException | null) => void) => void;
+  /** Has the disk keep the names in a folder, too. */
+  readonly syncNames: (folder: string) => void;
 };
 
 export type LogWriterOptions = {
@@ -54,6 +58,8 @@ export class LogWriter {
   #written = 0;
   #fd: number | null = null;
   #create: boolean;
+  /** The file has come into its folder, and the disk was not yet asked to keep that. */
+  #isNewName = false;
   #upgrade: (() => number) | undefined;
   /** There was a file once. */
   #hasBegun: boolean;
@@ -77,7 +83,12 @@ export class LogWriter {
     this.#size = options.size ?? 0;
     this.#upgrade = options.upgrade;
     this.#hasBegun = options.size !== null;
-    this.#disk = { write: (fd, bytes, offset) => writeSync(fd, bytes, offset), sync: fsync, ...options.disk };
+    this.#disk = {
+      write: (fd, bytes, offset) => writeSync(fd, bytes, offset),
+      sync: fsync,
+      syncNames,
+      ...options.disk,
+    };
   }
 
   /**
@@ -136,6 +147,7 @@ export class LogWriter {
     const fd = this.#options.open(this.#create);
     this.#hasBegun = true;
     if (this.#create) this.#size = fstatSync(fd).size;
+    this.#isNewName ||= this.#create;
     this.#create = false;
     return fd;
   }
@@ -250,6 +262,9 @@ export class LogWriter {
 
   #sync(): void {
     if (this.#fd === null) return;
+    // What a file holds is of no use after a power cut when its folder has forgotten its name.
+    if (this.#isNewName) this.#disk.syncNames(dirname(this.#options.file));
+    this.#isNewName = false;
     this.#syncing += 1;
     const lines = this.#unsynced;
     this.#disk.sync(this.#fd, (error) => {

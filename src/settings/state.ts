@@ -1,5 +1,5 @@
 /** The little that rein remembers by itself between runs. Settings are the user's; this file is rein's. */
-import { renameSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { isLink, LinkError } from "../private-files/link-error.ts";
@@ -8,6 +8,7 @@ import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf } from "../protocol/error.ts";
 import { say } from "../words/say.ts";
 import { configFolder, type Environment } from "./paths.ts";
+import { formatOf, migrated, type Migration } from "./state-format.ts";
 
 const stateSchema = z.object({
   /** The newcomer's greeting was on screen once. */
@@ -36,13 +37,15 @@ export type StateContext = {
   readonly now: () => number;
   /** Told in words for the user what went wrong. rein goes on without remembering. */
   readonly onWarning: (message: string) => void;
+  /** What makes today's format of older ones; for tests. */
+  readonly migrations?: readonly Migration[];
 };
 
 /**
  * Opens `state.json` in the configuration folder. A file that cannot be parsed is moved to `state.json.bad-<time>` and
- * a new one begins. Never throws. The package `conf` is loaded here, at the first use, because that takes some 50 ms.
+ * a new one begins; one of an older format is kept as `state.json.format-<N>` and brought up to date. Never throws. The package `conf` is loaded here, at the first use, because that takes some 50 ms.
  */
-export async function openState({ env, now, onWarning }: StateContext): Promise<StateStore> {
+export async function openState({ env, now, onWarning, migrations }: StateContext): Promise<StateStore> {
   const [{ default: Conf }, { oneAtATime }] = await Promise.all([
     import("conf"),
     import("../private-files/one-at-a-time.ts"),
@@ -81,7 +84,16 @@ export async function openState({ env, now, onWarning }: StateContext): Promise<
         onWarning(say`${file} could not be read (${why}). It was kept as ${kept}, and a new one begins.`);
       });
     }
-    return open();
+    const opened = open();
+    const found = opened.store;
+    if (migrated(found, migrations) !== found)
+      oneAtATime(file, () => {
+        const state = opened.store;
+        const kept = `${file}.format-${formatOf(state)}`;
+        if (!existsSync(kept)) copyFileSync(file, kept);
+        opened.store = { ...migrated(state, migrations) };
+      });
+    return opened;
   }, null);
 
   const get = () => stateSchema.parse(store === null ? {} : attempt(() => store.store, {}));

@@ -311,3 +311,25 @@ describe("a file that is taken away", () => {
     expect(context.troubles.map(({ type }) => type)).toEqual(["failing", "lost"]);
   });
 });
+
+test("the disk is asked to keep the name of a new file with its first turn, and not again", () => {
+  const folder = temporaryFolder();
+  const asked: string[] = [];
+  const writer = new LogWriter({
+    file: join(folder, "log"),
+    size: null,
+    open: (create) => openSync(join(folder, "log"), create ? "ax" : "a", 0o600),
+    whole: () => "whole\n",
+    onTrouble: () => undefined,
+    disk: { syncNames: (named) => asked.push(named) },
+  });
+  writer.append("header\none\n");
+  expect(asked).toEqual([]);
+  writer.append("two\n", { sync: true });
+  writer.append("three\n", { sync: true });
+  expect(asked).toEqual([folder]);
+  rmSync(join(folder, "log"));
+  writer.append("four\n", { sync: true });
+  writer.append("five\n", { sync: true });
+  expect(asked).toEqual([folder, folder]);
+});

@@ -124,3 +124,24 @@ test("of two programs that each learn about 50 models all are remembered", async
   expect(Object.keys(models)).toHaveLength(100);
   expect(warnings).toEqual([]);
 });
+
+test("a state of an older format is brought up to date and kept as it was; a newer one is left alone", async () => {
+  const { context, folder, file } = place();
+  mkdirSync(folder, { recursive: true });
+  const older = '{"greeted": true, "theme": "dark"}';
+  writeFileSync(file, older);
+  const migrations = [
+    ({ greeted, ...rest }: Readonly<Record<string, unknown>>) => ({ ...rest, welcomeShown: greeted }),
+    (state: Readonly<Record<string, unknown>>) => ({ ...state, theme: `${String(state["theme"])}-2` }),
+  ];
+  const state = await openState({ ...context, migrations });
+  expect(state.get()).toEqual({ welcomeShown: true, theme: "dark-2" });
+  expect(readFileSync(join(folder, "state.json.format-0"), "utf8")).toBe(older);
+  expect((await openState({ ...context, migrations })).get()).toEqual({
+    welcomeShown: true,
+    theme: "dark-2",
+  });
+  const before = readFileSync(file, "utf8");
+  expect((await openState(context)).get()).toEqual({ welcomeShown: true, theme: "dark-2" });
+  expect(readFileSync(file, "utf8")).toBe(before);
+});
