@@ -111,6 +111,7 @@ export function helpText(version: string): string {
     say`  rein permissions test|list       what would be asked here, and why; see “rein permissions --help”`,
     say`  rein stats [--days N]            sessions, tokens, cost, tools and approvals by day, project and model`,
     say`  rein doctor                      what is not right on this machine, and how to repair it`,
+    say`  rein bug-report [ID]             one file for whoever is to find a fault, shown before it is saved`,
     "",
     say`Options:`,
     ...rows.map((row) => row.left.padEnd(width) + row.help),

@@ -38,7 +38,7 @@ export function stdoutIsTerminal(): boolean {
 }
 
 /**
- * Asks for a line on the terminal and returns it, or null at the end of the input. The question is made printable here.
+ * Asks for a line on the terminal and returns it, or null for an empty one and at the end of the input. The question is made printable here.
  * Nothing else goes on meanwhile: it reads as a shell's `read` does.
  */
 export function askLine(question: string): string | null {

@@ -32,6 +32,10 @@ export async function run(argv: readonly string[], version: string): Promise<num
       const { runPermissions } = await import("./permissions.ts");
       return await runPermissions(argv.slice(1));
     }
+    if (argv[0] === "bug-report") {
+      const { runBugReport } = await import("./bug-report.ts");
+      return await runBugReport(argv.slice(1), version);
+    }
     if (argv[0] === "doctor") {
       const { runDoctor } = await import("./doctor.ts");
       return await runDoctor(argv.slice(1), version);

@@ -18,6 +18,9 @@ const names: ReadonlySet<string> = new Set([
   "callId",
   "firstKeptId",
   "requestedAfter",
+  "entryId",
+  "action",
+  "by",
   "model",
   "from",
   "to",
@@ -37,18 +40,19 @@ export async function concealEntries(
   veils: readonly Pick<Veil, "conceal">[],
 ): Promise<Entry[]> {
   const concealed: Entry[] = [];
-  for (const entry of entries) concealed.push(await concealValue(entry, veils));
+  for (const entry of entries) concealed.push(await conceal(entry, veils));
   return concealed;
 }
 
 type Veils = readonly Pick<Veil, "conceal">[];
 
-async function concealValue<T>(value: T, veils: Veils): Promise<T>;
-async function concealValue(value: unknown, veils: Veils): Promise<unknown> {
+/** The same for any plain data that an entry could hold. */
+export async function conceal<T>(value: T, veils: Veils): Promise<T>;
+export async function conceal(value: unknown, veils: Veils): Promise<unknown> {
   if (typeof value === "string") return concealText(value, veils);
   if (Array.isArray(value)) {
     const list: unknown[] = [];
-    for (const one of value) list.push(await concealValue(one, veils));
+    for (const one of value) list.push(await conceal(one, veils));
     return list;
   }
   if (typeof value !== "object" || value === null) return value;
@@ -69,7 +73,7 @@ function isName(name: string, field: unknown): boolean {
 function concealedField(name: string, field: unknown, veils: Veils): Promise<unknown> {
   return (name === "argumentsText" || name === "arguments") && typeof field === "string"
     ? concealArguments(field, veils)
-    : concealValue(field, veils);
+    : conceal(field, veils);
 }
 
 /** In JSON a line break stands as two characters, which no rule for keys would see through. */
@@ -81,7 +85,7 @@ async function concealArguments(json: string, veils: Veils): Promise<string> {
     // A model writes what it likes.
     return concealText(json, veils);
   }
-  const shown = await concealValue({ value }, veils);
+  const shown = await conceal({ value }, veils);
   return concealText(
     JSON.stringify(shown.value) === JSON.stringify(value) ? json : JSON.stringify(shown.value),
     veils,

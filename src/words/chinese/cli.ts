@@ -254,4 +254,23 @@ export const cli: Catalogue = {
   "Which provider? rein auth logout PROVIDER": "哪个服务商？rein auth logout PROVIDER",
   "The key of {0} is forgotten.": "已忘掉 {0} 的密钥。",
   "No key of {0} is kept.": "没有保存 {0} 的密钥。",
+
+  "  rein bug-report [ID]             one file for whoever is to find a fault, shown before it is saved":
+    "  rein bug-report [ID]             生成一个供排查故障的文件，保存前先给你看",
+  "Usage:\n  rein bug-report [ID]      put together what it takes to find a fault of rein's: version, system, what “rein doctor”\n                            finds, settings, and a session: this folder's latest, or the one of that id\n      --no-session          leave the session out\n      --output FILE         that file or folder; “-” is stdout. Nothing is overwritten\n      --yes                 save it unseen; without a terminal it is needed\n\nSecrets have names in their place, and your home folder is “~”. It is shown before it is saved, and sent nowhere.":
+    "用法：\n  rein bug-report [ID]      汇集排查 rein 故障所需的内容：版本、系统、“rein doctor”的结果、\n                            设置，以及一个会话：此文件夹最近的会话，或该 ID 的会话\n      --no-session          不包含会话\n      --output FILE         写到该文件或文件夹；“-”为标准输出。不会覆盖任何文件\n      --yes                 不看就保存；没有终端时必须给出\n\n机密以名称代替，你的主文件夹写作“~”。保存前会先显示，且不会发送到任何地方。",
+  "A report is about one session, or none.": "一份报告只涉及一个会话，或不含会话。",
+  "Nobody is there to look at the report: --yes saves it unseen, --output - prints it.":
+    "没有人能查看报告：--yes 直接保存，--output - 打印出来。",
+  "What went wrong? In a line, or nothing:": "出了什么问题？写一行，或留空：",
+  "no secret was found": "未发现机密",
+  "{0} left out": "{0}已略去",
+  "The report ({0}, {1}) holds:": "报告（{0}，{1}）包含：",
+  "  version, system and terminal; your settings": "  版本、系统和终端；你的设置",
+  "  what “rein doctor” finds: {0}": "  “rein doctor”的结果：{0}",
+  "  no session": "  不含会话",
+  "  session {0}, all that was said and printed in it ({1}): {2}":
+    "  会话 {0}，其中说过和输出过的一切（{1}）：{2}",
+  "v view all of it · s save it in this folder · q leave:": "v 查看全部 · s 保存到此文件夹 · q 离开：",
+  "Nothing was saved.": "未保存任何内容。",
 };

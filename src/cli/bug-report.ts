@@ -1,0 +1,155 @@
+/** `rein bug-report`: one file for whoever is to find a fault, shown before it is saved. */
+import { parseArgs } from "node:util";
+import { type BugReport, makeBugReport } from "../app/bug-report.ts";
+import type { Check } from "../app/doctor/check.ts";
+import { checkSummary } from "../app/doctor/lines.ts";
+import { runChecks } from "../app/doctor/run.ts";
+import { loadForDoctor } from "../app/doctor/settings.ts";
+import { savedWords, saveExport } from "../app/export/save-export.ts";
+import { openFolder } from "../app/open-folder.ts";
+import { messageOf, UserError } from "../protocol/error.ts";
+import type { SessionInfo } from "../sessions/glance.ts";
+import { findSession, latestSession } from "../sessions/list.ts";
+import { dataPaths } from "../sessions/paths.ts";
+import { readLog } from "../sessions/read-log.ts";
+import { formatBytes } from "../transcript/format.ts";
+import { say, sayCount } from "../words/say.ts";
+import { currentFolder } from "./current-folder.ts";
+import { askLine, print, printExactly, stdoutColumns, stdoutIsTerminal, stdoutRows, tell } from "./output.ts";
+import { showInPager } from "./pager.ts";
+
+const help = say`Usage:
+  rein bug-report [ID]      put together what it takes to find a fault of rein's: version, system, what “rein doctor”
+                            finds, settings, and a session: this folder's latest, or the one of that id
+      --no-session          leave the session out
+      --output FILE         that file or folder; “-” is stdout. Nothing is overwritten
+      --yes                 save it unseen; without a terminal it is needed
+
+Secrets have names in their place, and your home folder is “~”. It is shown before it is saved, and sent nowhere.`;
+
+/** Makes, shows and saves the report, and returns the exit code. Throws a `UserError` for wrong usage. */
+export async function runBugReport(argv: readonly string[], version: string): Promise<number> {
+  const { values, positionals } = parse(argv);
+  const [id, ...more] = positionals;
+  if (values.help === true) return print(help);
+  if (more.length > 0 || (id !== undefined && values["no-session"] === true))
+    throw usageError(say`A report is about one session, or none.`);
+  const asks = values.yes !== true && values.output !== "-";
+  if (asks && !(process.stdin.isTTY && stdoutIsTerminal()))
+    throw usageError(
+      say`Nobody is there to look at the report: --yes saves it unseen, --output - prints it.`,
+    );
+  const cwd = currentFolder();
+  const said = asks ? (askLine(say`What went wrong? In a line, or nothing:`) ?? "") : "";
+  const checks = await doctorChecks(cwd);
+  const info = values["no-session"] === true ? null : chosen(id, cwd);
+  const session = info === null ? undefined : await sessionOf(info);
+  const report = await makeBugReport({
+    now: Date.now(),
+    version,
+    env: process.env,
+    cwd,
+    said,
+    checks,
+    settings: loadForDoctor(process.env, cwd, openFolder({ cwd, env: process.env })).settings,
+    ...(session === undefined ? {} : { session }),
+  });
+  if (values.output === "-") {
+    await printExactly(report.text);
+    return 0;
+  }
+  if (asks) {
+    await print(overview(report, checks, info, session?.entries.length ?? 0));
+    if (!(await agreed(report))) return notSaved();
+  }
+  const saved = await saveExport({
+    text: report.text,
+    fileName: report.fileName,
+    cwd,
+    home: process.env["HOME"],
+    ...(values.output === undefined ? {} : { wanted: values.output }),
+  });
+  return print(savedWords(saved, report.text));
+}
+
+function parse(argv: readonly string[]) {
+  const options = {
+    "no-session": { type: "boolean" },
+    output: { type: "string", short: "o" },
+    yes: { type: "boolean", short: "y" },
+    help: { type: "boolean", short: "h" },
+  } as const;
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true });
+  } catch (thrown) {
+    throw usageError(messageOf(thrown));
+  }
+}
+
+function chosen(id: string | undefined, cwd: string): SessionInfo | null {
+  const paths = dataPaths(process.env);
+  return id === undefined ? latestSession(paths, cwd) : findSession(paths, id);
+}
+
+async function sessionOf({ file }: SessionInfo) {
+  const { header, log, notes } = readLog(file, {});
+  for (const note of notes) await tell(`rein: ${note}`);
+  return { header, entries: log.nodes.flatMap(({ entry }) => (entry === null ? [] : [entry])) };
+}
+
+async function doctorChecks(cwd: string): Promise<Check[]> {
+  const checks: Check[] = [];
+  const groups = runChecks({
+    cwd,
+    env: process.env,
+    online: false,
+    terminal: () => ({
+      isTerminal: stdoutIsTerminal(),
+      columns: stdoutColumns(),
+      rows: stdoutRows(),
+      keyboard: "unknown",
+      answers: null,
+    }),
+  });
+  for await (const group of groups) checks.push(...group);
+  return checks;
+}
+
+function overview(
+  { text, secrets }: BugReport,
+  checks: readonly Check[],
+  info: SessionInfo | null,
+  entries: number,
+): string {
+  const hidden = secrets === 0 ? say`no secret was found` : say`${sayCount(secrets, "secret")} left out`;
+  return [
+    "",
+    say`The report (${formatBytes(Buffer.byteLength(text))}, ${hidden}) holds:`,
+    say`  version, system and terminal; your settings`,
+    say`  what “rein doctor” finds: ${checkSummary(checks)}`,
+    info === null
+      ? say`  no session`
+      : say`  session ${info.id}, all that was said and printed in it (${sayCount(entries, "entry", "entries")}): ${info.title}`,
+    "",
+  ].join("\n");
+}
+
+/** Whether the user wants it saved, once they have seen of it what they like. */
+async function agreed({ text }: BugReport): Promise<boolean> {
+  while (true) {
+    const answer = askLine(say`v view all of it · s save it in this folder · q leave:`)
+      ?.trim()
+      .toLowerCase();
+    if (answer === "s") return true;
+    if (answer === undefined || answer === "q") return false;
+    if (answer === "v") await showInPager(text);
+  }
+}
+
+function notSaved(): Promise<0> {
+  return print(say`Nothing was saved.`);
+}
+
+function usageError(message: string): UserError {
+  return new UserError(`${message}\n${help}`, { exitCode: 2 });
+}

@@ -1,0 +1,105 @@
+/** `rein bug-report`, as a user starts it. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { readdir, stat } from "node:fs/promises";
+import { NODE, REIN } from "../e2e/start.ts";
+import { runRein } from "../e2e/run-rein.ts";
+import { makeProject } from "../support/project.ts";
+import { launch } from "../support/terminal.ts";
+import { openSessionLog } from "./session-log.ts";
+
+setDefaultTimeout(30_000);
+
+/** Made for these tests: it opens nothing. */
+const token = ["ghp", "0123456789abcdefghijklmnopqrstuvwxyz"].join("_");
+
+async function projectWithSession() {
+  const project = await makeProject({ ".env": "SHOP_PASSWORD=correct-horse-battery\n" });
+  const log = openSessionLog(project);
+  log.bash("c1", `curl -H ${token} example.org`, { type: "once" });
+  log.bash("c2", `echo correct-horse-battery > ${project.home}/notes`, { type: "stop" });
+  log.close();
+  return project;
+}
+
+test("the report holds the session, without its secrets and without the name of the user's home", async () => {
+  await using project = await projectWithSession();
+  const { out, err, code } = await runRein(["bug-report", "--output", "-"], { project });
+  expect([err, code]).toEqual(["", 0]);
+  expect(out).not.toContain(token);
+  expect(out).not.toContain("correct-horse-battery");
+  expect(out).not.toContain(project.home);
+  const report = JSON.parse(out);
+  expect(report).toMatchObject({ bugReport: 1, system: { platform: process.platform }, said: "" });
+  expect(report.checks.length).toBeGreaterThan(5);
+  const calls = report.session.entries.filter(({ type }: { type: string }) => type === "assistant");
+  expect(JSON.stringify(calls)).toContain("«secret:SHOP_PASSWORD#1» > ~/notes");
+  expect(await readdir(project.folder)).toEqual([".env"]);
+});
+
+test("without a terminal it is saved only when that is said, for its user alone", async () => {
+  await using project = await projectWithSession();
+  const refused = await runRein(["bug-report"], { project });
+  expect(refused.code).toBe(2);
+  expect(refused.err).toContain("--yes saves it unseen");
+  expect(await readdir(project.folder)).toEqual([".env"]);
+  const saved = await runRein(["bug-report", "--yes", "--no-session", "-o", "report.json"], { project });
+  expect(saved).toMatchObject({ err: "", code: 0 });
+  expect(JSON.parse(await project.read("report.json"))).toMatchObject({ session: null });
+  expect((await stat(project.path("report.json"))).mode & 0o777).toBe(0o600);
+});
+
+test("wrong usage is told, with exit code 2", async () => {
+  await using project = await makeProject();
+  for (const [args, words] of [
+    [["one", "two"], "A report is about one session, or none."],
+    [["one", "--no-session", "--yes"], "A report is about one session, or none."],
+    [["nosuch", "--yes"], "There is no session"],
+    [["--what"], "rein bug-report"],
+  ] as const) {
+    const { err, code } = await runRein(["bug-report", ...args], { project });
+    expect(code).toBe(2);
+    expect(err).toContain(words);
+  }
+  expect((await runRein(["bug-report", "--yes"], { project })).code).toBe(0);
+});
+
+test("on a terminal it is shown first, and saved or not as its user says", async () => {
+  await using project = await projectWithSession();
+  const start = () =>
+    launch({
+      command: NODE,
+      args: [REIN, "bug-report"],
+      cwd: project.folder,
+      env: { ...project.env, PAGER: "cat" },
+    });
+  const line = (terminal: ReturnType<typeof start>, text: string) => {
+    terminal.type(text);
+    terminal.press("enter");
+  };
+  {
+    await using terminal = start();
+    await terminal.waitFor("What went wrong?");
+    line(terminal, "it hangs");
+    await terminal.waitFor(/session \w+, all that was said and printed in it/);
+    await terminal.waitFor("2 secrets left out");
+    await terminal.waitFor("q leave:");
+    line(terminal, "v");
+    await terminal.waitFor(() => terminal.scrollback().join("\n").includes('"said": "it hangs"'), {
+      what: "the report",
+    });
+    line(terminal, "q");
+    await terminal.waitFor("Nothing was saved.");
+    expect(await terminal.waitForExit()).toBe(0);
+  }
+  expect(await readdir(project.folder)).toEqual([".env"]);
+  await using terminal = start();
+  await terminal.waitFor("What went wrong?");
+  line(terminal, "");
+  await terminal.waitFor("q leave:");
+  line(terminal, "s");
+  await terminal.waitFor("Exported to");
+  expect(await terminal.waitForExit()).toBe(0);
+  expect((await readdir(project.folder)).filter((name) => name.startsWith("rein-bug-report-"))).toHaveLength(
+    1,
+  );
+});
