@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { appendHuge } from "./measures/append-huge.ts";
 import { bigEdit } from "./measures/big-edit.ts";
 import { bigOutput } from "./measures/big-output.ts";
 import { bigTree } from "./measures/big-tree.ts";
@@ -17,9 +18,11 @@ import { keyEcho } from "./measures/key-echo.ts";
 import { idle } from "./measures/idle.ts";
 import { longSession } from "./measures/long-session.ts";
 import { memory } from "./measures/memory.ts";
+import { openHuge } from "./measures/open-huge.ts";
 import { promptReady } from "./measures/prompt-ready.ts";
 import { resize } from "./measures/resize.ts";
 import { resumedSession } from "./measures/resumed-session.ts";
+import { savedSessionsMeasure } from "./measures/saved-sessions.ts";
 import { steady } from "./measures/steady.ts";
 import { step } from "./measures/step.ts";
 import { streamRead } from "./measures/stream-read.ts";
@@ -42,6 +45,9 @@ const measures = [
   resize,
   memory,
   resumedSession,
+  savedSessionsMeasure,
+  openHuge,
+  appendHuge,
   transcript,
   longSession,
   headless,

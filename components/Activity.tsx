@@ -12,14 +12,14 @@ type Props = { readonly activity: ActivityView; readonly columns: number; readon
 
 /** One line that says what the engine does, for how long, and how to stop it. Narrow windows show less behind it. */
 export function Activity({ activity, columns, style }: Props) {
-  const { label, step, elapsedMs, tick, tokens = "" } = activity;
+  const { label, step, elapsedMs, tick, tokens = "", canStop = true } = activity;
   const frame = frames[tick % frames.length] ?? frames[0];
   // Before the first request there is no step yet.
   const facts = [
     step === 0 ? "" : say`step ${step}`,
     `${Math.floor(elapsedMs / 1000)}s`,
     tokens,
-    say`esc to stop`,
+    canStop ? say`esc to stop` : "",
   ].filter((fact) => fact !== "");
   const least = Math.min(widthOf(label), shortestLabel);
   const roomBeside = (end: string) => columns - widthOf(`${frame} ${end}`);

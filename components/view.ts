@@ -23,6 +23,8 @@ export type ActivityView = {
   readonly tokens?: string;
   /** Counts up while busy; which frame of the animation is shown. */
   readonly tick: number;
+  /** Whether a key stops it. @default true */
+  readonly canStop?: boolean;
 };
 
 export type QuestionView = {

@@ -1,5 +1,16 @@
 /** A log of 100,000 entries and 200 MB, as months of work leave one: turns with answers, calls, results and summaries. */
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Entry, type Header, logFormatVersion, type NewEntry } from "../../src/protocol/entry.ts";
 import { fileNameOf } from "../../src/sessions/file-name.ts";
@@ -9,7 +20,7 @@ import type { TestProject } from "../../tests/support/project.ts";
 
 export type LogSize = { readonly entries: number; readonly bytes: number };
 
-/** What the issue of a session of months is measured by. */
+/** What opening and adding to a session of months is measured by. */
 export const hugeLog: LogSize = { entries: 100_000, bytes: 200_000_000 };
 
 /** What stands in its last answer, and nowhere else. */
@@ -25,10 +36,33 @@ const turnsOfSummary = 150;
 const longestResult = 50_000;
 const writtenAtOnce = 4 * 1024 * 1024;
 
-/** Writes it into the home of a project, for `rein -c` there. Returns its path. */
-export function writeHugeSession(
+/** A log in a file of its own, which `putHugeSession` copies from. */
+export type HugeLog = Disposable & { readonly lines: string };
+
+/** Writes all but the header into a temporary folder. */
+export function makeHugeLog(size: LogSize = hugeLog): HugeLog {
+  const folder = mkdtempSync(join(tmpdir(), "rein-huge-"));
+  const file = join(folder, "lines");
+  const fd = openSync(file, "wx", 0o600);
+  try {
+    let waiting = "";
+    for (const line of lines("/home/ada/project", size)) {
+      waiting += line;
+      if (waiting.length < writtenAtOnce) continue;
+      writeSync(fd, waiting);
+      waiting = "";
+    }
+    writeSync(fd, waiting);
+  } finally {
+    closeSync(fd);
+  }
+  return { lines: file, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Puts it into the home of a project, for `rein -c` there. Returns its path. */
+export function putHugeSession(
   { folder, env }: Pick<TestProject, "folder" | "env">,
-  size: LogSize = hugeLog,
+  { lines: from }: Pick<HugeLog, "lines">,
 ): string {
   const header: Header = {
     type: "header",
@@ -41,26 +75,15 @@ export function writeHugeSession(
   };
   const file = join(dataPaths(env).sessions, fileNameOf(header));
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const fd = openSync(file, "wx", 0o600);
-  try {
-    let waiting = serializeHeader(header);
-    for (const line of lines(folder, size)) {
-      waiting += line;
-      if (waiting.length < writtenAtOnce) continue;
-      writeSync(fd, waiting);
-      waiting = "";
-    }
-    writeSync(fd, waiting);
-  } finally {
-    closeSync(fd);
-  }
+  writeFileSync(file, serializeHeader(header), { mode: 0o600, flag: "wx" });
+  appendFileSync(file, readFileSync(from));
   return file;
 }
 
 function* lines(folder: string, size: LogSize): Generator<string> {
   const random = numbers();
-  /** What results have to hold so that the log has its size: of a call all but that is about 1,300 bytes. */
-  const resultSize = (size.bytes / size.entries) * (entriesOfTurn / callsOfTurn) - 1_300;
+  /** What a result holds on the average. The rest of a turn is about 12,000 bytes, and a quarter of all is written twice. */
+  const resultSize = ((size.bytes / size.entries) * entriesOfTurn - 12_000) / callsOfTurn / 1.25;
   let at = Date.parse("2030-01-02T03:04:05.000Z");
   let parentId: string | null = null;
   let count = 0;
@@ -97,9 +120,14 @@ function* entriesOf({ turn, isLast, folder, resultSize, random }: TurnParts): Ge
   yield { type: "turn_start", turnId, traceId: "0".repeat(32), model, mode: "ask" };
   for (let call = 0; call < callsOfTurn; call += 1) {
     const callId = `call_${turn}_${call}`;
-    const [name, path] = [call % 4 === 3 ? "edit_file" : call % 2 === 0 ? "read_file" : "bash", fileOf(random)];
+    const [name, path] = [
+      call % 4 === 3 ? "edit_file" : call % 2 === 0 ? "read_file" : "bash",
+      fileOf(random),
+    ];
     const argumentsText = JSON.stringify(
-      name === "bash" ? { command: `npm test -- ${path}` } : { path, ...(name === "edit_file" ? { old: words(30, random), new: words(40, random) } : {}) },
+      name === "bash"
+        ? { command: `npm test -- ${path}` }
+        : { path, ...(name === "edit_file" ? { old: words(30, random), new: words(40, random) } : {}) },
     );
     const said = call % 3 === 0 ? [{ type: "text", text: words(25, random) } as const] : [];
     yield {
@@ -115,12 +143,26 @@ function* entriesOf({ turn, isLast, folder, resultSize, random }: TurnParts): Ge
     if (name === "edit_file") {
       const file = { path: join(folder, path), before: hash(random), mode: 0o644 };
       yield { type: "checkpoint", callId, files: [file] };
-      const view = { type: "changes", files: [{ path, kind: "modified", hunks: [hunk(length, random)] }] } as const;
+      const view = {
+        type: "changes" as const,
+        files: [{ path, kind: "modified" as const, hunks: [hunk(length, random)] }],
+      };
       const files = [{ path: join(folder, path), after: hash(random) }];
-      yield { type: "tool_result", callId, name, title, durationMs: 3, result: { ok: true, text, view }, files };
+      yield {
+        type: "tool_result",
+        callId,
+        name,
+        title,
+        durationMs: 3,
+        result: { ok: true, text, view },
+        files,
+      };
     } else {
       const view = { type: "command", exitCode: 0, output: text, endedIn: folder } as const;
-      const result = name === "bash" ? ({ ok: true, text: `${text}\n[exit code 0]`, view } as const) : ({ ok: true, text } as const);
+      const result =
+        name === "bash"
+          ? ({ ok: true, text: `${text}\n[exit code 0]`, view } as const)
+          : ({ ok: true, text } as const);
       yield { type: "tool_result", callId, name, title, durationMs: 3, result };
     }
   }
@@ -130,7 +172,9 @@ function* entriesOf({ turn, isLast, folder, resultSize, random }: TurnParts): Ge
 }
 
 const vocabulary =
-  "the price of an item in order table read before it goes out and part that was found here checked again with test for module which returns value when empty list none given so far".split(" ");
+  "the price of an item in order table read before it goes out and part that was found here checked again with test for module which returns value when empty list none given so far".split(
+    " ",
+  );
 
 function words(count: number, random: () => number): string {
   return Array.from({ length: count }, () => vocabulary[Math.floor(random() * vocabulary.length)]).join(" ");
@@ -148,10 +192,7 @@ function code(length: number, random: () => number): string {
 
 function hunk(length: number, random: () => number) {
   const count = Math.max(2, Math.floor(length / 60));
-  const lines = Array.from(
-    { length: count },
-    (_, index) => ({ type: index % 3 === 0 ? "removed" : index % 3 === 1 ? "added" : "same", text: `  ${words(10, random)}` }) as const,
-  );
+  const lines = Array.from({ length: count }, (_, index) => `${"-+ "[index % 3]}  ${words(10, random)}`);
   return { oldStart: 10, newStart: 10, lines };
 }
 

@@ -1,7 +1,7 @@
 /** A session's requests: what all of them have, and what a branch of its log makes of it. */
 import type { ProjectInstructions } from "../context/instructions.ts";
 import { buildRequest } from "../context/request.ts";
-import { buildSystemPrompt } from "../context/system-prompt.ts";
+import { buildSystemPrompt, instructionsIn } from "../context/system-prompt.ts";
 import { validateRequest } from "../context/validate.ts";
 import type { Entry } from "../protocol/entry.ts";
 import type { ModelRequest, ToolDefinition } from "../protocol/message.ts";
@@ -25,6 +25,8 @@ export type RequestBuilder = {
   readonly frame: () => Frame;
   /** The valid request that these entries make for a model. */
   readonly build: (entries: readonly Entry[], model: string) => ModelRequest;
+  /** What of the system prompt's end the project has written; empty where it has not. */
+  readonly instructions: string;
 };
 
 /** The system prompt says what was so when the session began, so that it is the same whenever the session is opened. */
@@ -37,6 +39,7 @@ export function createRequestBuilder(parts: RequestParts): RequestBuilder {
   const frame = () => ({ system, tools: tools() });
   return {
     frame,
+    instructions: instructionsIn(instructions),
     build(entries, model) {
       const asked = provider();
       const input = { entries, ...frame(), model, cacheKey: sessionId };

@@ -1,5 +1,5 @@
 /** How full the model's context is, by estimates that follow the server's own counts. */
-import { keptEntries } from "../context/request.ts";
+import { keptEntries } from "../context/kept.ts";
 import { mostTokens, mostTokensOfFrame } from "../context/most-tokens.ts";
 import { createTokenScale } from "../context/token-scale.ts";
 import { canBeWindow } from "../context/window.ts";
@@ -21,6 +21,8 @@ export type ContextUse = {
   ofRequest(request: ModelRequest, model: string): Promise<number>;
   /** Tokens of a text and of an entry as this model's server counts them. */
   counters(model: string): Promise<Counters>;
+  /** An estimate in tokens as this model's server counts them. */
+  scaled(model: string, estimated: number): number;
   /** A request that was built from this branch goes out. */
   sent(request: ModelRequest, model: string, branch: readonly Entry[]): void;
   /** Takes the server's count of the last request into account, if the branch holds one. */
@@ -62,6 +64,7 @@ export function createContextUse(): ContextUse {
         ofEntry: (entry) => scale.apply(model, weighEntry(entry)),
       };
     },
+    scaled: (model, estimated) => scale.apply(model, estimated),
     sent(request, model, branch) {
       last = { model, request, before: lastAnswer(branch) };
     },

@@ -1,6 +1,6 @@
 /** One open session and the engine that moves it. */
 import type { ProjectInstructions } from "../context/instructions.ts";
-import { chosenOf, QueryEngine } from "../engine/query-engine.ts";
+import { QueryEngine } from "../engine/query-engine.ts";
 import type { TurnEnd } from "../engine/stop-kinds.ts";
 import type { ConfinementFacts } from "../permissions/judgement.ts";
 import type { SessionPolicy } from "../permissions/policy.ts";
@@ -12,8 +12,6 @@ import type { Job, Jobs } from "../process/jobs.ts";
 import type { Provider } from "../providers/provider.ts";
 import { onUnseenImages, seesImages } from "./unseen-images.ts";
 import type { PriceOf } from "../transcript/usage.ts";
-import { createCheckpointStore } from "../sessions/checkpoint-store.ts";
-import { createCheckpointKeeper } from "../sessions/checkpoints.ts";
 import type { Veil } from "../secrets/veil.ts";
 import type { DataPaths } from "../sessions/paths.ts";
 import type { Session } from "../sessions/session.ts";
@@ -25,13 +23,17 @@ import type { TimeLimitAction } from "../tools/session-shell.ts";
 import { say } from "../words/say.ts";
 import { createRequestBuilder } from "./build-requests.ts";
 import { type ConfinementParts, createConfinement, type SessionConfinement } from "./confinement.ts";
+import { type ContextSurgeon, createContextSurgeon } from "./context-surgeon.ts";
 import { type ContextRoomParts, createContextRoom } from "./context-room.ts";
-import { notedBehindMove } from "./go-to.ts";
 import type { ModelAccess } from "./model-access.ts";
+import { createMoves, type Moves } from "./moves.ts";
+import { createNaming, type Naming } from "./naming.ts";
+import { createLabels } from "./read-ahead.ts";
 import { removeOldOutputs } from "./old-outputs.ts";
-import { folderLeft, makeScratchFolder, openShell, outputFolderOf, scratchFolderOf } from "./open-shell.ts";
+import { makeScratchFolder, openShell, outputFolderOf, scratchFolderOf } from "./open-shell.ts";
 import type { AppOptions, Resume } from "./options.ts";
 import { prepareModel } from "./prepare-model.ts";
+import { openProjectFiles } from "./project-files.ts";
 import { circumstances, lastChoices, openLog, reopenModel } from "./resume.ts";
 import { openVeil, veiledSession } from "./secret-veil.ts";
 import { openSpending, type Spending } from "./spending.ts";
@@ -66,13 +68,17 @@ export type ConversationParts = {
   readonly takeId: () => string | undefined;
   readonly paths: DataPaths;
   readonly commandTimeLimit: TimeLimitAction;
+  /** What is kept of the project's changed files, bytes on disk. */
+  readonly checkpointBytes: number | undefined;
   readonly passEnvironment: readonly string[];
   readonly hidesSecrets: boolean;
+  /** Whether the model gives a session its title. */
+  readonly titlesByModel: boolean;
   /** When a conversation is summarised. */
   readonly compaction: Pick<ContextRoomParts, "automatic" | "threshold">;
 };
 
-export type Conversation = {
+export type Conversation = Moves & Naming & {
   readonly engine: QueryEngine;
   readonly session: Session;
   /** What the user should know about the session's file, a sentence each. */
@@ -84,6 +90,8 @@ export type Conversation = {
    * null while a turn runs.
    */
   compact(focus: string): Promise<TurnEnd> | null;
+  /** What fills the window: to look at it part by part, and to change parts. */
+  readonly context: ContextSurgeon;
   /** Whether the model that is asked takes images, as far as is known. */
   readonly takesImages: () => boolean;
   /** How much the model is told to think; undefined: as its server pleases. */
@@ -110,11 +118,6 @@ export type Conversation = {
   readonly veil: Veil | undefined;
   /** Writes down a command that the user ran, at any time; the output may be raw. A private one never reaches the model. */
   noteUserCommand(command: UserCommand): void;
-  /**
-   * Goes to another place of the session's tree: behind this entry, of whatever branch (null: before everything). Mode,
-   * model, spending and waiting messages stay. Throws a `UserError` while a turn runs, and when there is no such place.
-   */
-  goTo(entryId: string | null): void;
   /** Asks another model from the next request on. Throws a `UserError` for a bad name or a missing key. */
   switchModel(name: string): void;
   /**
@@ -133,14 +136,17 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
   let listener: Parameters<Conversation["onTrouble"]>[0] | undefined;
   const tell = (message: string) => listener?.(message, "error");
   parts.onAppTrouble(tell);
+  const labels = createLabels();
   const context: SessionContext = {
+    onText: labels.onText,
     paths: parts.paths,
     now: Date.now,
     isEphemeral: options.isEphemeral === true,
     onTrouble: ({ message }) => tell(message),
   };
   const { session: log, notes } = openLog(parts, context, resume);
-  const veil = parts.hidesSecrets ? openVeil(log, options.cwd, options.env) : undefined;
+  const read = resume?.type === "copy" ? undefined : new Set([...(resume?.ahead?.labels ?? []), ...labels.found]);
+  const veil = parts.hidesSecrets ? openVeil(log, options.cwd, options.env, read) : undefined;
   const session = veil === undefined ? log : veiledSession(log, veil, (words) => listener?.(words, "info"));
   const outputFolder = outputFolderOf(parts.paths.outputs, session);
   const scratchFolder = scratchFolderOf(parts.paths.outputs, session);
@@ -204,7 +210,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
       if (!closed) engine.note(text, [jobId]);
     },
   });
-  const { frame, build } = createRequestBuilder({
+  const requests = createRequestBuilder({
     session,
     cwd: options.cwd,
     scratchFolder,
@@ -212,8 +218,20 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     tools: () => registry.definitions(),
     provider: () => provider,
   });
+  const { frame, build } = requests;
   const room = createContextRoom({ session, provider: () => provider, frame, build, ...parts.compaction });
   const reads = createReadLedger();
+  const files = openProjectFiles({
+    session,
+    checkpoints: parts.paths.checkpoints,
+    root: options.cwd,
+    home: parts.confining.home,
+    env: options.env,
+    hides: (path) => policy.hidesFromSearch(path),
+    jobs: () => shell.jobs,
+    tell,
+    maxBytes: parts.checkpointBytes,
+  });
   const engine = new QueryEngine({
     provider,
     tools: {
@@ -236,10 +254,8 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
       room.use.sent(request, model, branch);
       return request;
     },
-    keepBefore: createCheckpointKeeper(
-      createCheckpointStore(parts.paths.checkpoints, { onTrouble: (message) => tell(message) }),
-      (message) => tell(message),
-    ),
+    keepBefore: files.keepBefore,
+    fileWatch: files.watch,
     confinement: (kind) => confinement.questionWords(kind),
     // What room has cost counts too.
     guards: [spending.guard, room.guard, spending.guard],
@@ -258,14 +274,36 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     ),
   );
   engine.subscribe((event) => {
-    if (event.type === "turn_started") makeScratchFolder(scratchFolder);
+    if (event.type === "turn_started") {
+      makeScratchFolder(scratchFolder);
+      files.watch.prepare();
+    }
     if (event.type === "entry") spending.add(event.entry);
+  });
+  const naming = createNaming({
+    engine,
+    session,
+    provider: () => provider,
+    // Without a screen the program ends with its turn.
+    byModel: parts.titlesByModel && options.canAsk,
+    mayAsk: () => (spending.cost().dollars ?? 0) < (spending.limit() ?? Number.POSITIVE_INFINITY),
   });
   return {
     engine,
     session,
     notes: [...notes, ...reopened.notes, ...circumstances(session, options, policy.mode)],
     contextWindow: () => room.use.windowOf(provider),
+    context: createContextSurgeon({
+      session,
+      engine,
+      provider: () => provider,
+      frame,
+      instructions: requests.instructions,
+      use: room.use,
+      guard: spending.guard,
+      priceOf: spending.priceOf,
+      loadPrices: () => spending.loadPrices(),
+    }),
     maySee: (path) => isInside(options.cwd, path) && !policy.hidesFromSearch(path),
     takesImages: () => seesImages(provider),
     effort: () => provider.effort,
@@ -284,22 +322,19 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     moveToBackground: () => shell.moveToBackground(),
     veil,
     noteUserCommand: (command) => engine.noteUserCommand({ ...command, output: plainOutput(command.output) }),
-    goTo(to) {
-      const left = session.branch();
-      engine.goTo(to, (branch) =>
-        notedBehindMove({
-          branch,
-          left,
-          entries: session.entries(),
-          jobs: shell.jobs.list(),
-          mode: policy.mode,
-          chosen: chosenOf(provider),
-        }),
-      );
-      reads.forget();
-      room.forget();
-      shell.folder.ended(folderLeft(session, options.cwd) ?? options.cwd);
-    },
+    ...naming,
+    ...createMoves({
+      engine,
+      session,
+      shell,
+      reads,
+      files,
+      room,
+      provider: () => provider,
+      build,
+      guard: spending.guard,
+      root: options.cwd,
+    }),
     switchModel(name) {
       provider = parts.open(name);
       registry = registryFor(provider.model, options.tools);
@@ -311,6 +346,8 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     },
     close() {
       closed = true;
+      naming.stopNaming();
+      files.watch.close();
       const running = shell.jobs.list().filter(({ status }) => status === "running");
       shell.jobs.killAll();
       // Whoever goes on with the session must not believe that they still run.

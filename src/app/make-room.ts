@@ -1,5 +1,6 @@
 /** Summarises a conversation so that the next request has room, in at most three tries. */
 import { type Cut, planCut } from "../context/cut.ts";
+import { weighEdited } from "../context/edited.ts";
 import { type Summarized, summarize } from "../context/summarize.ts";
 import { wholeSummary } from "../context/summary-prompt.ts";
 import { sumOfUsages } from "../context/usage-sum.ts";
@@ -68,7 +69,8 @@ const smallTurn = 2_000;
 export async function makeRoom(input: RoomInput): Promise<Room> {
   const { provider, branch, use, byHand, signal } = input;
   const { model } = provider;
-  const count = await use.counters(model);
+  const counters = await use.counters(model);
+  const count = { ...counters, ofEntry: weighEdited(branch, counters.ofEntry) };
   const aim = await aimOf(input, count);
   const { window, before, bare } = aim;
   if (window !== undefined && bare >= window)

@@ -24,6 +24,7 @@ import type { ModelListOptions } from "./model-list.ts";
 import { leftOutWords, openFolder } from "./open-folder.ts";
 import { openDebugLog } from "./debug-log.ts";
 import { openPassingPaths } from "./passing-paths.ts";
+import { type Ahead, lookAhead } from "./read-ahead.ts";
 import { openRecording } from "./recording.ts";
 import type { AppOptions, Resume } from "./options.ts";
 import { withFallbacks } from "./with-fallbacks.ts";
@@ -60,6 +61,13 @@ export type App = {
   modelInfo(name: string): ModelInfo | undefined;
   /** What it takes to list the models that can be talked to. */
   readonly modelListOptions: ModelListOptions;
+  /** Whether secrets are kept from models, logs and drafts. */
+  readonly hidesSecrets: boolean;
+  /**
+   * Looks at the end of a long session before it is opened; null for one that is opened at once. Throws a `UserError` when
+   * there is no such session.
+   */
+  lookAhead(resume: Exclude<Resume, { type: "copy" }>): Ahead | null;
   /** Opens a session: a new one, or the one to resume. Throws a `UserError` when that cannot be. */
   converse(resume?: Resume): Conversation;
   /** Closes what the app writes to. Returns what the user should know at the end, a sentence each. */
@@ -154,6 +162,7 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
       ),
     confining,
     commandTimeLimit: settings.commandTimeLimit,
+    checkpointBytes: settings.checkpointLimit === undefined ? undefined : settings.checkpointLimit * 1_000_000,
     passEnvironment: settings.passEnvironment ?? [],
     compaction: { automatic: settings.autoCompact ?? true, threshold: (settings.compactAt ?? 80) / 100 },
     maxCost: settings.maxCost,
@@ -168,6 +177,7 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
     takeId,
     paths,
     hidesSecrets: settings.secrets !== "off",
+    titlesByModel: settings.titles === "model",
   };
   const leftOut = leftOutWords(folder);
   return {
@@ -200,6 +210,8 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
       ...recording.warnings,
       ...project.notes,
     ],
+    hidesSecrets: parts.hidesSecrets,
+    lookAhead: (resume) => lookAhead(resume, cwd, parts.paths),
     converse: (resume) => openConversation(parts, resume),
     close() {
       debug?.close();

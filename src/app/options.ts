@@ -1,5 +1,6 @@
 /** What a host asks the composition root for. */
 import type { PermissionMode } from "../protocol/approval.ts";
+import type { ReadAhead } from "./read-ahead.ts";
 import type { Origin } from "../sessions/forking.ts";
 import type { SandboxChoice } from "../settings/schema.ts";
 
@@ -38,6 +39,10 @@ export type AppOptions = {
  * copy may end earlier: then it is made of the entries given here, a branch from its root on.
  */
 export type Resume =
-  | ((SavedSession | { readonly type: "latest" }) & { readonly asCopy?: boolean })
+  | ((SavedSession | { readonly type: "latest" }) & {
+      readonly asCopy?: boolean;
+      /** What was read of it already. */
+      readonly ahead?: ReadAhead;
+    })
   | ({ readonly type: "copy" } & Origin);
 type SavedSession = { readonly type: "id"; readonly id: string };

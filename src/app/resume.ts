@@ -57,13 +57,14 @@ export function openLog(
   };
   if (resume === undefined) return { session: createSession(start, context), notes: [] };
   if (resume.type === "copy") return copyOf(resume, start, context, []);
-  const file = fileOf(resume, options.cwd, context);
-  if (!isCopy) return openSession(file, context);
-  const { session, notes } = readSession(file);
+  const file = resume.ahead?.file ?? fileOf(resume, options.cwd, context);
+  if (!isCopy) return openSession(file, context, resume.ahead?.log);
+  const { session, notes } = readSession(file, context, resume.ahead?.log);
   return copyOf({ ...session, sessionId: session.header.sessionId }, start, context, notes);
 }
 
-function fileOf(
+/** The log of the session to go on with. Throws a `UserError` when there is none. */
+export function fileOf(
   resume: Exclude<Resume, { type: "copy" }>,
   cwd: string,
   { paths }: Pick<SessionContext, "paths">,

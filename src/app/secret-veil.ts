@@ -9,8 +9,16 @@ import { say } from "../words/say.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A veil for a session that begins with this log, in a project's folder (absolute). */
-export function openVeil(session: Pick<Session, "entries">, cwd: string, env: Environment): Veil {
+/**
+ * A veil for a session that begins with this log, in a project's folder (absolute). `labels`: the names of secrets in the
+ * log, where somebody has looked for them already.
+ */
+export function openVeil(
+  session: Pick<Session, "entries">,
+  cwd: string,
+  env: Environment,
+  labels?: ReadonlySet<string>,
+): Veil {
   const variables = Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && isCredentialName(name) ? [{ name, value }] : [],
   );
@@ -19,7 +27,10 @@ export function openVeil(session: Pick<Session, "entries">, cwd: string, env: En
     envFiles: createEnvFiles(cwd),
     isCredentialName,
     // The log has the names of earlier runs: they are not given to other secrets.
-    earlier: session.entries().flatMap((entry) => labelsIn(JSON.stringify(entry))),
+    earlier:
+      labels === undefined
+        ? session.entries().flatMap((entry) => labelsIn(JSON.stringify(entry)))
+        : [...labels],
   });
 }
 
@@ -61,9 +72,16 @@ function concealEntry(entry: NewEntry, veil: Veil, onHidden: (words: string) => 
       return { ...entry, label: veil.concealText(entry.label, say`a label`).text };
     case "user_command":
       return { ...entry, ...concealCommand(entry, veil) };
+    case "context_edit":
+      return { ...entry, edits: entry.edits.map((edit) => concealEdit(edit, veil)) };
     default:
       return entry;
   }
+}
+
+function concealEdit(edit: EntryOf<"context_edit">["edits"][number], veil: Veil): typeof edit {
+  if (edit.text === undefined) return edit;
+  return { ...edit, text: veil.concealText(edit.text, say`a part of the conversation`).text };
 }
 
 function concealCommand(

@@ -8,13 +8,19 @@ import { installExitRestoration } from "../terminal/modes/exit-restoration.ts";
 import { appOptionsOf } from "./app-options.ts";
 import type { Arguments } from "./arguments.ts";
 import { openLineOutput } from "./output.ts";
+import type { ChosenStart } from "./resume-words.ts";
 import { say } from "../words/say.ts";
 
 /** The signals after which rein ends in order; Ctrl+C is a key here. */
 const handled: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /** Talks until the user leaves and returns the exit code. Throws a `UserError` when the app cannot be opened. */
-export async function runAccessible(args: Arguments, version: string, maxTurns: number): Promise<number> {
+export async function runAccessible(
+  args: Arguments,
+  { prompt, resume }: ChosenStart,
+  version: string,
+  maxTurns: number,
+): Promise<number> {
   if (!process.stdin.isTTY) {
     throw new UserError(
       say`Standard input is no terminal, so there is nobody to talk to. For one answer without a screen: rein -p "…"`,
@@ -37,7 +43,6 @@ export async function runAccessible(args: Arguments, version: string, maxTurns: 
     },
     { restore: restoreTyping, conceal: redactText, beforeExit: [killAllCommands] },
   );
-  const { prompt, resume } = args;
   await runLinear(
     {
       options: appOptionsOf(args, version, { canAsk: true, defaultMaxTurns: maxTurns }),

@@ -10,7 +10,7 @@ export async function run(argv: readonly string[], version: string): Promise<num
   try {
     if (argv[0] === "sessions") {
       const { runSessions } = await import("./sessions.ts");
-      return await runSessions(argv.slice(1));
+      return await runSessions(argv.slice(1), version);
     }
     if (argv[0] === "stats") {
       const { runStats } = await import("./stats.ts");
@@ -35,6 +35,10 @@ export async function run(argv: readonly string[], version: string): Promise<num
     if (argv[0] === "bug-report") {
       const { runBugReport } = await import("./bug-report.ts");
       return await runBugReport(argv.slice(1), version);
+    }
+    if (argv[0] === "replay") {
+      const { runReplayCommand } = await import("./replay.ts");
+      return await runReplayCommand(argv.slice(1), version);
     }
     if (argv[0] === "doctor") {
       const { runDoctor } = await import("./doctor.ts");
@@ -70,7 +74,7 @@ async function talk(argv: readonly string[], version: string): Promise<number> {
   const { wantsAccessible } = await import("../settings/accessible.ts");
   if (args.accessible === true || (process.stdin.isTTY && (await wantsAccessible(process.env)))) {
     const { runAccessible } = await import("./accessible.ts");
-    return runAccessible(args, version, terminalMaxTurns);
+    return runAccessible(args, await withWords(argv, args), version, terminalMaxTurns);
   }
   if (!process.stdin.isTTY || !stdoutIsTerminal()) {
     throw new UserError(
@@ -84,12 +88,16 @@ async function talk(argv: readonly string[], version: string): Promise<number> {
   const { runRepl } = await import("../hosts/repl/run.ts");
   const { appOptionsOf } = await import("./app-options.ts");
   const { prompt, resume } = chosen;
-  return runRepl({
-    options: appOptionsOf(args, version, { canAsk: true, defaultMaxTurns: terminalMaxTurns }),
+  const options = appOptionsOf(args, version, { canAsk: true, defaultMaxTurns: terminalMaxTurns });
+  const end = await runRepl({
+    options,
     ...(isFull ? { isFull } : {}),
     ...(resume === undefined ? {} : { resume }),
     ...(prompt === undefined ? {} : { prompt }),
   });
+  if (end.watch === undefined) return end.code;
+  const { afterTalk } = await import("./in-turn.ts");
+  return afterTalk({ options }, end);
 }
 
 /** What `-r` names, where that is no beginning of an id. */

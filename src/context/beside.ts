@@ -33,6 +33,32 @@ export function happenedDuring(entries: readonly Entry[]): Map<EntryOf<"assistan
   return during;
 }
 
+/** Where in a request that stands which happened beside the conversation. */
+export type Besides = {
+  /** What stands behind an answer and its results. */
+  readonly behind: (answer: EntryOf<"assistant">) => readonly Beside[];
+  /** Whether it stands behind an answer, and not in its own place. */
+  readonly isLate: (entry: Beside) => boolean;
+};
+
+/** The same for what a request holds: of what is only there because it is pinned, nothing follows that is not. */
+export function besidesOf(
+  standing: readonly Entry[],
+  { pinned, rest }: { readonly pinned: readonly Entry[]; readonly rest: readonly Entry[] },
+): Besides {
+  const during = happenedDuring(standing);
+  const kept = new Set<Entry>(pinned);
+  const behind = (answer: EntryOf<"assistant">) => {
+    const all = during.get(answer) ?? [];
+    return kept.has(answer) ? all.filter((one) => kept.has(one)) : all;
+  };
+  const shown = new Set<Entry>([...pinned, ...rest]);
+  // Without pins all of them count: where their answer is not there, they are not either.
+  const answers = [...during.keys()].filter((answer) => pinned.length === 0 || shown.has(answer));
+  const late = new Set<Entry>(answers.flatMap(behind));
+  return { behind, isLate: (entry) => late.has(entry) };
+}
+
 function isBeside(entry: Entry): entry is Beside {
   return entry.type === "notice" || entry.type === "user_command";
 }

@@ -1,9 +1,10 @@
 /** A conversation as one text, for the request that summarises it: no calls, no images, nothing that a server could refuse. Pure. */
 import type { Entry, EntryOf } from "../protocol/entry.ts";
-import { textOf } from "../protocol/message.ts";
+import { textOf, toolCallsOf } from "../protocol/message.ts";
 import { type AnsweredCall, matchResults } from "../sessions/open-calls.ts";
 import { withoutAbandoned } from "./abandoned.ts";
-import { besideText } from "./beside.ts";
+import { editedBeside, editedParts, editedResult, editedSummary, editedUser } from "./edited.ts";
+import { type ContextEdits, editsOf } from "./edits.ts";
 import { resultText } from "./request.ts";
 
 /** How long things may be before their middle is left out, UTF-16 units. */
@@ -26,7 +27,7 @@ export const lengths: readonly Lengths[] = [
 
 /**
  * What was said and done, a text an entry, in order. `branch` is the whole branch: a result may stand outside of
- * `entries`. What the user keeps private is in none of them, and neither is reasoning.
+ * `entries`. What the user keeps private or has left out is in none of them, and neither is reasoning.
  */
 export function conversationText(
   entries: readonly Entry[],
@@ -34,19 +35,22 @@ export function conversationText(
   { result, call, said }: Lengths,
 ): string[] {
   const answered = matchResults(branch);
+  const edits = editsOf(branch);
   return withoutAbandoned(entries).flatMap((entry): string[] => {
     switch (entry.type) {
       case "compaction":
-        return [`## Summary of what came before\n${entry.summary.trim()}`];
-      case "user":
-        return blank(entry.text)
+        return [`## Summary of what came before\n${editedSummary(entry, edits)}`];
+      case "user": {
+        const { text = "", images = [] } = editedUser(entry, edits) ?? {};
+        return blank(text)
           ? []
-          : [`## The user said\n${shortened(entry.text.trim(), said)}${absent(entry.images?.length ?? 0)}`];
+          : [`## The user said\n${shortened(text.trim(), said)}${absent(images.length)}`];
+      }
       case "assistant":
-        return stepText(entry, answered.get(entry) ?? [], { result, call, said });
+        return stepText(entry, answered.get(entry) ?? [], edits, { result, call, said });
       case "notice":
       case "user_command": {
-        const text = besideText(entry);
+        const text = editedBeside(entry, edits);
         return blank(text) ? [] : [shortened(text, said)];
       }
       case "turn_end":
@@ -61,13 +65,22 @@ function absent(images: number): string {
   return images === 0 ? "" : `\n[with ${images} images, which are not here]`;
 }
 
-function stepText(entry: EntryOf<"assistant">, calls: readonly AnsweredCall[], most: Lengths): string[] {
-  const text = textOf(entry.parts).trim();
-  const lines = calls.map(({ call, result }) => {
-    const asked = `[called ${call.name} ${shortened(call.argumentsText, most.call)}]`;
-    if (result === null) return `${asked}\n[it has no result]`;
-    const images = result.result.ok ? (result.result.images?.length ?? 0) : 0;
-    return `${asked}\n${shortened(resultText(result.result), most.result)}${absent(images)}`;
+function stepText(
+  entry: EntryOf<"assistant">,
+  calls: readonly AnsweredCall[],
+  edits: ContextEdits,
+  most: Lengths,
+): string[] {
+  const parts = editedParts(entry, entry.parts, edits);
+  const text = textOf(parts).trim();
+  const asked = toolCallsOf(parts);
+  const lines = calls.map(({ call: { callId, name }, result }, at) => {
+    const call = `[called ${name} ${shortened(asked[at]?.argumentsText ?? "", most.call)}]`;
+    if (result === null) return `${call}\n[it has no result]`;
+    const images = result.result.ok ? (result.result.images ?? []) : [];
+    const whole = { callId, name, text: resultText(result.result), isError: !result.result.ok, images };
+    const shown = editedResult(entry.id, whole, edits);
+    return `${call}\n${shortened(shown.text, most.result)}${absent(shown.images?.length ?? 0)}`;
   });
   const said = text === "" ? [] : [shortened(text, most.said)];
   return said.length + lines.length === 0 ? [] : [`## The assistant\n${[...said, ...lines].join("\n")}`];

@@ -1,7 +1,9 @@
 /** Where a conversation is cut when it is summarised: what the summary stands for, and what stays word for word. Pure. */
 import type { Entry, EntryOf } from "../protocol/entry.ts";
 import { toolCallsOf } from "../protocol/message.ts";
-import { keptEntries } from "./request.ts";
+import { editsOf } from "./edits.ts";
+import { editedUser } from "./edited.ts";
+import { keptOf } from "./kept.ts";
 
 export type Cut = {
   /** What the summary is made of, in order: an earlier summary first, if there is one. */
@@ -18,7 +20,9 @@ export type Cut = {
  * even the last step fits, everything is summarised.
  */
 export function planCut(branch: readonly Entry[], keep: number, weigh: (entry: Entry) => number): Cut | null {
-  const visible = keptEntries(branch);
+  // What is pinned from before stays in any case: it is no place to cut at, and nothing to summarise once more.
+  const { summary, rest } = keptOf(branch);
+  const visible = summary === null ? rest : [summary, ...rest];
   const at = cutPlace(visible, keep, weigh);
   const first = visible[at];
   if (first === undefined) return null;
@@ -76,12 +80,16 @@ function add(counts: Map<string, number>, key: string, by: number): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
 }
 
-/** What the user said in the last turn, as far as it stands before `kept`. */
+/** What the user said in the last turn, as far as it stands before `kept`, is not left out, and does not stay pinned. */
 function wordsBefore(branch: readonly Entry[], kept: Entry): string[] {
   const end = branch.indexOf(kept);
   const start = branch.findLastIndex(startsTurn);
   if (start === -1 || start >= end) return [];
-  return branch.slice(start, end).flatMap((entry) => (entry.type === "user" ? [entry.text] : []));
+  const edits = editsOf(branch);
+  return branch.slice(start, end).flatMap((entry) => {
+    if (entry.type !== "user" || edits.isPinned(entry.id)) return [];
+    return editedUser(entry, edits)?.text ?? [];
+  });
 }
 
 function startsTurn(entry: Entry): entry is EntryOf<"user"> {

@@ -1,7 +1,7 @@
 /** Has a model summarise a conversation: in one request where that fits, else piece by piece. */
 import type { Entry } from "../protocol/entry.ts";
 import type { ProviderError } from "../protocol/error.ts";
-import { type StopKind, textOf, toolCallsOf, type Usage } from "../protocol/message.ts";
+import { type ModelRequest, type StopKind, textOf, toolCallsOf, type Usage } from "../protocol/message.ts";
 import type { ModelResponse, Provider } from "../providers/provider.ts";
 import { say } from "../words/say.ts";
 import { conversationText, lengths, shortened } from "./conversation-text.ts";
@@ -32,21 +32,35 @@ export type Summarized = { readonly usage?: Usage } & (
 );
 
 /** More pieces than this take longer than anybody waits: of a longer conversation the oldest part is left out. */
-const mostPieces = 8;
+export const mostPieces = 8;
 
 /** Summarises `entries`. Never throws for what a server does. */
 export async function summarize(input: SummarizeInput): Promise<Summarized> {
   const { provider, focus = "", signal, tell } = input;
-  const pieces = piecesOf(input);
+  const request = (conversation: string, soFar?: string) =>
+    summaryRequest({ conversation, focus, ...(soFar === undefined ? {} : { soFar }) });
+  const label = (part: number, of: number) =>
+    of === 1 ? say`summarising the conversation` : say`summarising the conversation, part ${part} of ${of}`;
+  return summarizePieces({ provider, pieces: piecesOf(input), request, label, signal, tell });
+}
+
+export type PiecesInput = Pick<SummarizeInput, "provider" | "signal" | "tell"> & {
+  readonly pieces: readonly string[];
+  /** The request for a piece; `soFar` is the summary of those before it. */
+  readonly request: (piece: string, soFar?: string) => ModelRequest;
+  /** What is under way, in a few words; parts count from 1. */
+  readonly label: (part: number, of: number) => string;
+};
+
+/** Has the pieces summarised one after the other, each together with the summary of those before it. */
+export async function summarizePieces(input: PiecesInput): Promise<Summarized> {
+  const { provider, pieces, signal, tell } = input;
   let soFar: string | undefined;
   let usage: Usage | undefined;
-  for (const [at, conversation] of pieces.entries()) {
-    const label =
-      pieces.length === 1
-        ? say`summarising the conversation`
-        : say`summarising the conversation, part ${at + 1} of ${pieces.length}`;
+  for (const [at, piece] of pieces.entries()) {
+    const label = input.label(at + 1, pieces.length);
     tell(label);
-    const request = summaryRequest({ conversation, focus, ...(soFar === undefined ? {} : { soFar }) });
+    const request = input.request(piece, soFar);
     const answer = await ask(provider, request, signal, (words) => tell(`${label} · ${words}`));
     if (answer.type === "response") usage = sumOfUsages(usage, answer.response.usage);
     const used = usage === undefined ? {} : { usage };

@@ -48,6 +48,11 @@ export function buildSystemPrompt(input: SystemPromptInput): string {
   return [role, environment.join("\n"), ...instructionsSection(input.instructions)].join("\n\n");
 }
 
+/** What stands at the end of the prompt for these instructions; empty for none. */
+export function instructionsIn(instructions: ProjectInstructions | null): string {
+  return instructionsSection(instructions).join("");
+}
+
 function instructionsSection(instructions: ProjectInstructions | null): string[] {
   if (instructions === null) return [];
   const { name, text, cutBytes } = instructions;

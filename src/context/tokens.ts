@@ -21,9 +21,14 @@ const once = createCountOnce();
 export function estimateRequest({ system, tools, messages }: ModelRequest): number {
   return (
     estimateText(system) +
-    tools.reduce((sum, tool) => sum + once(tool, estimateTool), 0) +
+    estimateTools(tools) +
     messages.reduce((sum, message) => sum + estimateMessage(message), 0)
   );
+}
+
+/** The tokens of the definitions of tools. */
+export function estimateTools(tools: readonly ToolDefinition[]): number {
+  return tools.reduce((sum, tool) => sum + once(tool, estimateTool), 0);
 }
 
 /** The tokens of one message. */

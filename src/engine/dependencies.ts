@@ -24,6 +24,8 @@ export type EngineDependencies = {
    * kept is told to the user.
    */
   readonly keepBefore: (files: readonly FileBefore[]) => Promise<EntryOf<"checkpoint">["files"]>;
+  /** Sees what calls have changed in files. Absent, nobody looks. */
+  readonly fileWatch?: FileWatch;
   /** Asked one after the other before each request of a turn, its first one too; the first that ends it has its way. */
   readonly guards?: readonly RequestGuard[];
   /** Asked when a request has failed before anything of an answer came. */
@@ -42,6 +44,29 @@ export type EngineDependencies = {
   /** Told what a listener threw. That is a fault of the host; the turn, its tools and other listeners go on. */
   readonly onListenerError: (thrown: unknown) => void;
 };
+
+/** Sees what calls have changed in files. Nothing of it ever rejects. */
+export type FileWatch = {
+  /** Looks at the project before a command that may write; ends early when the signal fires. */
+  begin(call: { readonly callId: string; readonly command: string }, signal: AbortSignal): Promise<WatchedCommand>;
+  /** What files hold that a call has changed just now, by their paths (absolute, real). */
+  written(paths: readonly string[]): Promise<FilesAfter>;
+};
+
+export type WatchedCommand = {
+  /** Looks at the project behind the command, which has this result. */
+  end(result: ToolResult): Promise<SeenChanges>;
+  /**
+   * The call has its result and nobody waits any more, for the command or for `end`: what is seen of it later the watch
+   * writes into the log itself. `over` settles when nothing of the command runs any more.
+   */
+  leave(over: Promise<unknown>): void;
+};
+
+type FilesAfter = NonNullable<EntryOf<"tool_result">["files"]>;
+
+/** What a command has changed, for the log: its checkpoint and the `files` of its result. */
+export type SeenChanges = Pick<EntryOf<"checkpoint">, "files" | "note"> & { readonly after: FilesAfter };
 
 /** Puts names in the place of secrets, and secrets back in the place of their names. Never throws. */
 export type SecretVeil = {

@@ -160,6 +160,18 @@ export class QueryEngine {
     this.#append({ type: "notice", text, ...ended });
   }
 
+  /** Writes down what of requests is to be otherwise from now on. False, and nothing happens, while a turn runs. */
+  editContext(edit: Omit<Extract<NewEntry, { type: "context_edit" }>, "type">): boolean {
+    if (this.#turn !== undefined) return false;
+    this.#append({ type: "context_edit", ...edit });
+    return true;
+  }
+
+  /** Writes down what the session is called from now on. */
+  noteTitle(title: Omit<Extract<NewEntry, { type: "title" }>, "type">): void {
+    this.#append({ type: "title", ...title });
+  }
+
   /** Writes down a command that the user ran. A shared one is told to the model with its next request. */
   noteUserCommand(command: UserCommand): void {
     this.#append({ type: "user_command", ...command });
@@ -173,11 +185,7 @@ export class QueryEngine {
   goTo(to: string | null, behind: (branch: readonly Entry[]) => readonly NewEntry[]): void {
     if (this.#turn !== undefined)
       throw new UserError(say`That has to wait until the turn is over; Esc stops it.`);
-    const { session } = this.#dependencies;
-    if (!session.tree().some(({ id }) => to === null || id === to))
-      throw new UserError(say`This session has no such place to go to; nothing was changed.`);
-    this.#emit({ type: "entry", entry: session.move(to) });
-    for (const entry of behind(session.branch())) this.#append(entry);
+    this.#go(to, behind);
   }
 
   /**
@@ -193,17 +201,24 @@ export class QueryEngine {
 
   /**
    * Has the host work on the log in place of a turn, as /compact does: messages wait behind it, and `interrupt` stops it.
-   * Returns how it ended, at once null while a turn runs.
+   * `goTo` goes to another place of the tree in the middle of it. `waiting`: whether messages that wait are sent when it is
+   * completed. Returns how it ended, at once null while a turn runs.
    */
-  work(task: (turn: GuardedTurn) => Promise<TurnEnd>): Promise<TurnEnd> | null {
+  work(
+    task: (turn: GuardedTurn, goTo: QueryEngine["goTo"]) => Promise<TurnEnd>,
+    waiting: "deliver" | "stay" = "deliver",
+  ): Promise<TurnEnd> | null {
     if (this.#turn !== undefined) return null;
     const turn = this.#begin();
     this.#emit({ type: "turn_started", turnId: turn.id });
     const { signal } = turn.controller;
-    const done = task(guardedTurn(turn, this.#context)).catch((thrown: unknown) =>
+    const goTo: QueryEngine["goTo"] = (to, behind) => this.#go(to, behind);
+    const done = task(guardedTurn(turn, this.#context), goTo).catch((thrown: unknown) =>
       broken(thrown, this.#dependencies),
     );
-    const ended = done.then((end) => this.#end(turn, signal.aborted ? { outcome: "interrupted" } : end));
+    const ended = done.then((end) =>
+      this.#end(turn, signal.aborted ? { outcome: "interrupted" } : end, waiting),
+    );
     this.#running = ended.then(() => undefined);
     return ended;
   }
@@ -257,15 +272,23 @@ export class QueryEngine {
   }
 
   /** Becomes idle, and goes on with the queue where the turn was completed. */
-  #end(turn: Turn, end: TurnEnd): TurnEnd {
+  #end(turn: Turn, end: TurnEnd, waiting: "deliver" | "stay" = "deliver"): TurnEnd {
     this.#turn = undefined;
     this.#questions.endAll();
     this.#machine.move(transitionOf[end.outcome]);
     this.#emit({ type: "turn_ended", turnId: turn.id, ...end });
     // After a stop or a failure the user decides what happens next; the queue waits.
-    if (end.outcome === "completed")
+    if (end.outcome === "completed" && waiting === "deliver")
       this.#queue.deliverNext((message) => this.#start({ ...message, via: "queue" }));
     return end;
+  }
+
+  #go(to: string | null, behind: (branch: readonly Entry[]) => readonly NewEntry[]): void {
+    const { session } = this.#dependencies;
+    if (!session.tree().some(({ id }) => to === null || id === to))
+      throw new UserError(say`This session has no such place to go to; nothing was changed.`);
+    this.#emit({ type: "entry", entry: session.move(to) });
+    for (const entry of behind(session.branch())) this.#append(entry);
   }
 
   #append(entry: NewEntry): Entry {

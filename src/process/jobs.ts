@@ -103,6 +103,8 @@ export type Jobs = {
    * output stays. Of one that has ended already, what it left running is killed.
    */
   kill(id: string): Promise<Job | null>;
+  /** Resolves when the job has ended and all of its output is there. Null for an id that is not known. */
+  ended(id: string): Promise<void> | null;
   /** Kills all at once, without a goodbye, and what they left running. Synchronous, for the end of a session. */
   killAll(): void;
 };
@@ -237,6 +239,7 @@ export function createJobs({ onEnd, spillFolder, lastNumber = 0, now = Date.now 
       if (entry.end !== null) entry.end.leftRunning = false;
       return snapshot(entry);
     },
+    ended: (id) => entries.get(id)?.ended ?? null,
     killAll() {
       for (const entry of entries.values()) {
         if (entry.end === null) entry.killed = true;

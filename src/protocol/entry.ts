@@ -25,6 +25,8 @@ export const headerSchema = z.object({
   gitBranch: z.string().nullable().optional(),
   /** The session that this one began as a copy of, and the last entry that they share; null when they share none. */
   forkedFrom: z.object({ sessionId: z.string(), entryId: z.string().nullable() }).optional(),
+  /** What of another program it was made from: its id there, and how much of it there was, bytes. */
+  importedFrom: z.object({ tool: z.string(), id: z.string(), size: z.number() }).optional(),
 });
 export type Header = z.infer<typeof headerSchema>;
 
@@ -145,13 +147,16 @@ const fileBefore = {
 /**
  * What files held before a call changed them; written before the first of them is touched, or, for a command, of which
  * nobody knows that beforehand, right after it. `before` names the kept content (SHA-256 of its bytes, hexadecimal);
- * null when there was no file. `notKept` says in words why a content could not be kept.
+ * null when there was no file. `notKept` says in words why a content could not be kept. `after` is what the file holds
+ * since, as in `tool_result.files`: there where the call had its result already, as when it was stopped.
  */
 export const checkpointEntrySchema = z.object({
   ...entryBase,
   type: z.literal("checkpoint"),
   callId: z.string(),
-  files: z.array(z.object(fileBefore)),
+  files: z.array(z.object({ ...fileBefore, after: z.string().nullable().optional() })),
+  /** What could not be seen of what the call changed, in words for the user. */
+  note: z.string().optional(),
 });
 
 /**

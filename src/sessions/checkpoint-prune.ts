@@ -12,7 +12,14 @@ export type CheckpointLimits = {
   readonly maxAgeMs: number;
 };
 
-type Content = { readonly path: string; readonly bytes: number; readonly usedAt: number };
+/** A file of a store. `usedAt` is ms since 1970. */
+export type StoredFile = {
+  readonly path: string;
+  /** SHA-256 of the content, hex; null for what a write has left behind. */
+  readonly hash: string | null;
+  readonly bytes: number;
+  readonly usedAt: number;
+};
 
 /** Below the limit by this much after a pruning, so that the next one is not due at once. */
 const slack = 0.8;
@@ -24,33 +31,54 @@ const abandonedAfterMs = 60 * 60 * 1000;
  * what killed processes left half written. `now` is ms since 1970. Throws what `fs` throws.
  */
 export async function pruneCheckpoints(folder: string, limits: CheckpointLimits, now: number): Promise<void> {
-  const files = await contentsOf(folder);
-  const abandoned = files.filter(
-    ({ path, usedAt }) => path.endsWith(".tmp") && now - usedAt > abandonedAfterMs,
-  );
-  const contents = files
-    .filter(({ path }) => path.endsWith(".zst"))
-    .toSorted((one, other) => one.usedAt - other.usedAt);
-  let left = contents.reduce((sum, { bytes }) => sum + bytes, 0);
-  const goal = left > limits.maxBytes ? limits.maxBytes * slack : limits.maxBytes;
-  for (const { path } of abandoned) await unless("ENOENT", () => unlink(path));
-  for (const { path, bytes, usedAt } of contents) {
-    if (left <= goal && now - usedAt <= limits.maxAgeMs) break;
-    left -= bytes;
-    // Another process may have used it, or removed it, since it was looked at.
-    const stats = await unless("ENOENT", () => stat(path));
-    if (stats?.mtimeMs === usedAt) await unless("ENOENT", () => unlink(path));
-  }
+  const files = await storedIn(folder);
+  for (const file of [...abandonedOf(files, now), ...overLimits(files, limits, now)]) await removeStored(file);
 }
 
-async function contentsOf(folder: string): Promise<Content[]> {
-  const folders = (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
-  const found: Content[] = [];
-  for (const name of folders) {
-    const paths = (await readdir(join(folder, name))).map((file) => join(folder, name, file));
-    for (const path of paths) {
+/** What killed processes left half written. */
+export function abandonedOf(files: readonly StoredFile[], now: number): StoredFile[] {
+  return files.filter(({ hash, usedAt }) => hash === null && now - usedAt > abandonedAfterMs);
+}
+
+/** The contents that were not used for too long, and the least recently used of those that are too many. */
+export function overLimits(
+  files: readonly StoredFile[],
+  { maxBytes, maxAgeMs }: CheckpointLimits,
+  now: number,
+): StoredFile[] {
+  const contents = files.filter(({ hash }) => hash !== null).toSorted((one, other) => one.usedAt - other.usedAt);
+  let left = contents.reduce((sum, { bytes }) => sum + bytes, 0);
+  const goal = left > maxBytes ? maxBytes * slack : maxBytes;
+  const found: StoredFile[] = [];
+  for (const one of contents) {
+    if (left <= goal && now - one.usedAt <= maxAgeMs) break;
+    left -= one.bytes;
+    found.push(one);
+  }
+  return found;
+}
+
+/** Removes a file unless it was used since it was looked at. Returns whether it is gone. Throws what `fs` throws. */
+export async function removeStored({ path, usedAt }: StoredFile): Promise<boolean> {
+  // Another process may have used it, or removed it, since it was looked at.
+  const stats = await unless("ENOENT", () => stat(path));
+  if (stats === undefined) return true;
+  if (stats.mtimeMs !== usedAt) return false;
+  await unless("ENOENT", () => unlink(path));
+  return true;
+}
+
+/** Every content of a store and every temporary file in it; none where there is no store. Throws what `fs` throws. */
+export async function storedIn(folder: string): Promise<StoredFile[]> {
+  const names = (await unless("ENOENT", () => readdir(folder))) ?? [];
+  const found: StoredFile[] = [];
+  for (const name of names.filter((one) => /^[0-9a-f]{2}$/.test(one))) {
+    for (const file of (await unless("ENOENT", () => readdir(join(folder, name)))) ?? []) {
+      const hash = /^[0-9a-f]{62}\.zst$/.test(file) ? name + file.slice(0, 62) : null;
+      if (hash === null && !file.endsWith(".tmp")) continue;
+      const path = join(folder, name, file);
       const stats = await unless("ENOENT", () => stat(path));
-      if (stats !== undefined) found.push({ path, bytes: stats.size, usedAt: stats.mtimeMs });
+      if (stats !== undefined) found.push({ path, hash, bytes: stats.size, usedAt: stats.mtimeMs });
     }
   }
   return found;

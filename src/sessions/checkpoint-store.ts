@@ -1,10 +1,12 @@
 /**
  * What files held before rein changed them, by content: `<folder>/ab/cdef….zst`, named after the SHA-256 of the
  * uncompressed bytes and readable with `zstd -d`. Equal contents are there once, whichever session or process keeps
- * them. The folder is the user's alone: what is kept may be secret.
+ * them. The folder is the user's alone: what is kept may be secret. Each project has one (`projectCheckpoints`), so that
+ * a large one takes no room from others.
  *
- * Sessions share the contents, so removing a session removes none. They go when nothing has used them for a long time,
- * or when the store is too large: see `checkpoint-prune.ts`.
+ * The sessions of a project share the contents, so removing a session removes none. They go when nothing has used them
+ * for a long time, or when the store is too large: see `checkpoint-prune.ts`. `rein sessions gc` also removes those that
+ * no session names.
  */
 import { closeSync, constants, lstatSync } from "node:fs";
 import { lutimes, open, rename, unlink } from "node:fs/promises";
@@ -23,6 +25,13 @@ export type KeptContent = { readonly bytes: Uint8Array } | { readonly missing: s
 export type CheckpointStore = {
   /** Keeps a content on disk and returns its hash (SHA-256, hex), or says in words why it could not. Never throws. */
   keep(bytes: Uint8Array): Promise<Kept>;
+  /**
+   * The same for what may never be asked for: quicker, and the last of it may be lost when the power fails. What is read
+   * is proved all the same.
+   */
+  keepLoosely(bytes: Uint8Array): Promise<Kept>;
+  /** True when something is there under the hash. Cheaper than reading it, and no proof. */
+  has(hash: string): boolean;
   /** A kept content, or in words why it is not to be had: never bytes that are not those of the hash. Never throws. */
   read(hash: string): Promise<KeptContent>;
 };
@@ -34,11 +43,27 @@ export type CheckpointStoreOptions = {
   readonly onTrouble?: (message: string) => void;
   /** A larger content is not kept, bytes. @default as much as a file may have that the tools change */
   readonly maxContentBytes?: number;
-  /** The size that the store is brought back to, bytes on disk. @default 1 GiB */
+  /** The size that the store is brought back to, bytes on disk. @default 500 MB */
   readonly maxStoreBytes?: number;
   /** Contents that were not used for longer are removed, ms. @default 90 days */
   readonly maxAgeMs?: number;
+  /** Stores that it reads from, too, and lets grow old. @default [] */
+  readonly alsoReads?: readonly string[];
 };
+
+/** What a project's contents may take, bytes on disk. */
+export const defaultStoreBytes = 500_000_000;
+/** How long a content stays that nothing uses, ms. */
+export const defaultStoreAgeMs = 90 * 24 * 60 * 60 * 1000;
+
+/**
+ * The folder of a project's store in the folder of all of them: under `projects`, named after the beginning of the
+ * SHA-256 of the project's folder (absolute, real). The first versions kept everything in `checkpoints` itself.
+ */
+export function projectCheckpoints(checkpoints: string, root: string): string {
+  const key = new Bun.CryptoHasher("sha256").update(root).digest("hex").slice(0, 16);
+  return join(checkpoints, "projects", key);
+}
 
 const mebibyte = 1024 * 1024;
 const day = 24 * 60 * 60 * 1000;
@@ -51,25 +76,26 @@ const hashedAtOnce = mebibyte;
 export function createCheckpointStore(folder: string, options: CheckpointStoreOptions = {}): CheckpointStore {
   const { now = Date.now, onTrouble = () => undefined, maxContentBytes = 128 * mebibyte } = options;
   const limits = {
-    maxBytes: options.maxStoreBytes ?? 1024 * mebibyte,
-    maxAgeMs: options.maxAgeMs ?? 90 * day,
+    maxBytes: options.maxStoreBytes ?? defaultStoreBytes,
+    maxAgeMs: options.maxAgeMs ?? defaultStoreAgeMs,
   };
+  const folders = [folder, ...(options.alsoReads ?? [])];
   const pruneAfter = Math.min(pruneAfterBytes, limits.maxBytes / 4);
   let written = 0;
   let pruning = false;
 
-  async function keep(bytes: Uint8Array): Promise<Kept> {
+  async function keep(bytes: Uint8Array, isLoose: boolean): Promise<Kept> {
     if (bytes.length > maxContentBytes) {
       return { notKept: say`it has ${bytes.length} bytes, and at most ${maxContentBytes} are kept` };
     }
     try {
       const hash = await hashInPieces(bytes);
       const file = fileOf(folder, hash);
-      if (await isReadable(file, hash)) {
+      if (isLoose ? holdsSomething(file) : await isReadable(file, hash)) {
         // Access times are off or coarse on many systems: the time of change says when it was last used.
         await lutimes(file, now() / 1000, now() / 1000);
       } else {
-        written += await writeContent(folder, file, bytes, now());
+        written += await writeContent(folder, file, bytes, now(), isLoose);
         void pruneNowAndThen();
       }
       return { hash };
@@ -91,7 +117,7 @@ export function createCheckpointStore(folder: string, options: CheckpointStoreOp
       await lutimes(mark, now() / 1000, now() / 1000);
       if (!isDue) return;
       written = 0;
-      await pruneCheckpoints(folder, limits, now());
+      for (const one of folders) if (timeOf(one) !== null) await pruneCheckpoints(one, limits, now());
     } catch (thrown) {
       onTrouble(say`Old contents in ${folder} could not be removed: ${messageOf(thrown)}`);
     } finally {
@@ -99,7 +125,15 @@ export function createCheckpointStore(folder: string, options: CheckpointStoreOp
     }
   }
 
-  return { keep, read: (hash) => readContent(fileOf(folder, hash), hash) };
+  return {
+    keep: (bytes) => keep(bytes, false),
+    keepLoosely: (bytes) => keep(bytes, true),
+    has: (hash) => folders.some((one) => holdsSomething(fileOf(one, hash))),
+    async read(hash) {
+      const place = folders.find((one) => timeOf(fileOf(one, hash)) !== null) ?? folder;
+      return readContent(fileOf(place, hash), hash);
+    },
+  };
 }
 
 function fileOf(folder: string, hash: string): string {
@@ -139,7 +173,13 @@ async function isReadable(file: string, hash: string): Promise<boolean> {
 }
 
 /** Writes a content under its name, whole or not at all, and returns its bytes on disk. Throws what `fs` throws. */
-async function writeContent(folder: string, file: string, bytes: Uint8Array, now: number): Promise<number> {
+async function writeContent(
+  folder: string,
+  file: string,
+  bytes: Uint8Array,
+  now: number,
+  isLoose: boolean,
+): Promise<number> {
   // What does not get smaller is stored as it is, inside the frame: that costs three bytes for 128 KiB.
   const packed = await Bun.zstdCompress(bytes);
   ensurePrivateFolder(folder);
@@ -152,7 +192,7 @@ async function writeContent(folder: string, file: string, bytes: Uint8Array, now
     await handle.writeFile(packed);
     await handle.utimes(now / 1000, now / 1000);
     // The file that it was read from is flushed when it has changed: then this must not be lost either.
-    await handle.datasync();
+    if (!isLoose) await handle.datasync();
     await rename(temporary, file);
   } catch (thrown) {
     await unlink(temporary);
@@ -170,6 +210,11 @@ async function readUnlinked(file: string): Promise<Uint8Array> {
   } finally {
     await handle.close();
   }
+}
+
+function holdsSomething(file: string): boolean {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return stats !== undefined && stats.isFile() && stats.size > 0;
 }
 
 function timeOf(file: string): number | null {

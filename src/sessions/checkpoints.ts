@@ -1,5 +1,5 @@
 /** Checkpoints: what files held before a call changed them, as the log has it. */
-import type { Entry, EntryOf } from "../protocol/entry.ts";
+import type { EntryOf } from "../protocol/entry.ts";
 import type { FileBefore } from "../protocol/tool-result.ts";
 import { say } from "../words/say.ts";
 import type { CheckpointStore } from "./checkpoint-store.ts";
@@ -39,35 +39,4 @@ export function createCheckpointKeeper(
     }
     return kept;
   };
-}
-
-/** What has to be done to one file to bring it back. */
-export type FileThen =
-  | { readonly type: "absent"; readonly path: string }
-  | { readonly type: "content"; readonly path: string; readonly hash: string; readonly mode?: number }
-  /** Its content was not kept; `because` says why. */
-  | { readonly type: "unknown"; readonly path: string; readonly because: string };
-
-/**
- * Every file that was changed after an entry of a branch, and what it held when that entry was written: for each path
- * what its first checkpoint behind the entry says. Files that are not named hold now what they held then, as far as rein
- * changed them. With null it is the beginning of the session. An id that is not in the branch gives null.
- */
-export function checkpointsOf(branch: readonly Entry[], entryId: string | null): readonly FileThen[] | null {
-  const at = entryId === null ? -1 : branch.findIndex(({ id }) => id === entryId);
-  if (entryId !== null && at === -1) return null;
-  const files = new Map<string, FileThen>();
-  for (const entry of branch.slice(at + 1)) {
-    if (entry.type !== "checkpoint") continue;
-    for (const file of entry.files) {
-      if (!files.has(file.path)) files.set(file.path, thenOf(file));
-    }
-  }
-  return [...files.values()];
-}
-
-function thenOf({ path, before, mode, notKept }: CheckpointFile): FileThen {
-  if (notKept !== undefined) return { type: "unknown", path, because: notKept };
-  if (before === null) return { type: "absent", path };
-  return { type: "content", path, hash: before, ...(mode === undefined ? {} : { mode }) };
 }

@@ -5,6 +5,7 @@ import { type Entry, logFormatVersion } from "../protocol/entry.ts";
 import { cutText } from "../workspace/text.ts";
 import { headerFromName } from "./file-name.ts";
 import { parseLog, type ParsedLog } from "./log.ts";
+import { lastName, titleByRule } from "./title.ts";
 
 /** One session in a list. */
 export type SessionInfo = {
@@ -20,12 +21,20 @@ export type SessionInfo = {
   readonly cwd: string;
   /** The git branch that was checked out there at its beginning, or null. */
   readonly branch: string | null;
-  /** The first line of the user's first message, at most 80 UTF-16 units; empty when there is none yet. */
+  /** What it is called: by its user, by a model, or by rule from the first message. Empty when nothing was said yet. */
   readonly title: string;
+  /** The name that it was given last, as far as was looked; null for none. */
+  readonly named: string | null;
+  /** What it is called without a name: by rule, from its first message. */
+  readonly byRule: string;
   /** The model that was asked last, or null. */
   readonly model: string | null;
   /** What the user or the model said last, on one line, at most 200 UTF-16 units; empty where that is far from the end. */
   readonly lastWords: string;
+  /** The id of the session that it is a copy of, or null. */
+  readonly forkedFrom: string | null;
+  /** What models have used in it, a text that `usesFrom` reads; null where nobody has counted yet. */
+  readonly used: string | null;
   /** False when it was written by a newer rein, so that this one cannot open it. */
   readonly readable: boolean;
 };
@@ -34,21 +43,25 @@ const headSize = 4 * 1024;
 /** A first message with a long paste in it is looked for this far, bytes. */
 const longHeadSize = 512 * 1024;
 const tailSize = 8 * 1024;
-const titleLength = 80;
 const lastWordsLength = 200;
 
-/** Looks at one log; null for an empty file. Throws what `fs` throws. */
+/**
+ * Looks at one log; null for an empty file. A name that was given in the middle of a long log is not seen: `lastNameIn`
+ * finds it. Throws what `fs` throws.
+ */
 export function glance(file: string): SessionInfo | null {
   const fd = openToRead(file);
   try {
     const { size, mtimeMs } = fstatSync(fd);
     if (size === 0) return null;
     let head = parseLog(readRange(fd, 0, Math.min(size, headSize)));
-    if (titleOf(head) === "" && size > headSize)
+    if (titleByRule(entriesOf(head)) === "" && size > headSize)
       head = parseLog(readRange(fd, 0, Math.min(size, longHeadSize)));
     const tail = size <= headSize ? head : parseLog(readRange(fd, Math.max(0, size - tailSize), size));
     const header = head.header ?? headerFromName(file, head);
-    const lastAt = tail.nodes.findLast(({ entry }) => entry !== null)?.entry?.at ?? "";
+    const lastAt = tail.nodes.findLast(({ entry }) => entry !== null && !isBeside(entry))?.entry?.at ?? "";
+    const named = lastName(entriesOf(tail)) ?? lastName(entriesOf(head));
+    const byRule = titleByRule(entriesOf(head));
     return {
       id: header.sessionId,
       file,
@@ -57,9 +70,13 @@ export function glance(file: string): SessionInfo | null {
       size,
       cwd: header.cwd,
       branch: header.gitBranch ?? null,
-      title: titleOf(head),
+      title: named || byRule,
+      named,
+      byRule,
       model: modelOf(tail) ?? modelOf(head),
       lastWords: lastWordsOf(tail),
+      forkedFrom: header.forkedFrom?.sessionId ?? null,
+      used: null,
       readable: (head.format ?? logFormatVersion) <= logFormatVersion,
     };
   } finally {
@@ -67,17 +84,13 @@ export function glance(file: string): SessionInfo | null {
   }
 }
 
-function titleOf({ nodes }: ParsedLog): string {
-  for (const { entry } of nodes) {
-    if (entry?.type !== "user") continue;
-    const line = entry.text.split("\n").find((text) => text.trim() !== "");
-    if (line !== undefined) return shorten(line.trim());
-  }
-  return "";
+function entriesOf({ nodes }: ParsedLog): (Entry | null)[] {
+  return nodes.map(({ entry }) => entry);
 }
 
-function shorten(line: string): string {
-  return line.length <= titleLength ? line : `${cutText(line, titleLength - 1)}…`;
+/** What is added without anybody going on with the session: it does not become the last used one by that. */
+function isBeside({ type }: Entry): boolean {
+  return type === "title" || type === "label";
 }
 
 function lastWordsOf({ nodes }: ParsedLog): string {

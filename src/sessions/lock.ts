@@ -47,6 +47,11 @@ export function describeHolder(holder: LockHolder | null): string {
     : say`process ${holder.pid}${where}, since ${since}`;
 }
 
+/** Who said last that they hold the lock of a session; null where nobody did, or has let go since. Takes no lock. */
+export function readLockHolder(folder: string, sessionId: string): LockHolder | null {
+  return readHolder(join(folder, `${sessionId}.holder.json`));
+}
+
 function writeHolder(note: string, holder: LockHolder): void {
   try {
     replacePrivateFile(note, `${JSON.stringify(holder)}\n`, { isPassing: true });

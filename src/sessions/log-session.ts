@@ -23,23 +23,26 @@ export class LogSession implements Session {
   readonly file: string | null;
   readonly #options: LogSessionOptions;
   readonly #nodes: LogNode[];
+  readonly #entries: Entry[];
   readonly #ids: Set<string>;
   #branch: Entry[];
-  /** The last answer of `branch()`, until something is added. */
-  #snapshot: readonly Entry[] | null = null;
+  /** The last answers, until something is added: a copy of a long list takes a moment. */
+  #branchNow: readonly Entry[] | null = null;
+  #entriesNow: readonly Entry[] | null = null;
 
   constructor(options: LogSessionOptions) {
     this.#options = options;
     this.header = options.header;
     this.file = options.file;
-    this.#nodes = [...options.nodes];
+    this.#nodes = options.nodes.slice();
+    this.#entries = this.#nodes.flatMap(({ entry }) => entry ?? []);
     this.#ids = new Set(this.#nodes.map(({ id }) => id));
     this.#branch = branchOf(this.#nodes);
   }
 
   branch(): readonly Entry[] {
-    this.#snapshot ??= [...this.#branch];
-    return this.#snapshot;
+    this.#branchNow ??= this.#branch.slice();
+    return this.#branchNow;
   }
 
   nodes(): readonly LogNode[] {
@@ -47,11 +50,12 @@ export class LogSession implements Session {
   }
 
   entries(): readonly Entry[] {
-    return this.#nodes.flatMap(({ entry }) => (entry === null ? [] : [entry]));
+    this.#entriesNow ??= this.#entries.slice();
+    return this.#entriesNow;
   }
 
   tree(): readonly LogNode[] {
-    return [...this.#nodes];
+    return this.#nodes.slice();
   }
 
   append(content: NewEntry): Entry {
@@ -75,7 +79,9 @@ export class LogSession implements Session {
     const entry = withSharedText(written);
     this.#ids.add(entry.id);
     this.#nodes.push({ id: entry.id, parentId: entry.parentId, entry });
-    this.#snapshot = null;
+    this.#entries.push(entry);
+    this.#branchNow = null;
+    this.#entriesNow = null;
     this.#options.write(line, entry);
     return entry;
   }

@@ -1,5 +1,6 @@
 /** What a killed process, or going to another place of the tree, left open in a log, and the entries that say so. Pure. */
 import type { Entry, EntryOf, NewEntry } from "../protocol/entry.ts";
+import { killedSentence } from "../protocol/interruption.ts";
 import { type ToolCallPart, toolCallsOf } from "../protocol/message.ts";
 import { say } from "../words/say.ts";
 
@@ -75,11 +76,17 @@ export function closeOpenCalls(branch: readonly Entry[], entries: readonly Entry
 }
 
 /** What is said of a call without a result: to the model; of a turn without an end: to the user. */
-type OpenWords = { readonly started: string; readonly notStarted: string; readonly turn: () => string };
+type OpenWords = {
+  readonly started: string;
+  readonly notStarted: string;
+  readonly notAnswered: string;
+  readonly turn: () => string;
+};
 
 const killed: OpenWords = {
-  started: "Interrupted: rein was stopped while this was running; how far it came is not known.",
-  notStarted: "Interrupted: rein was stopped before this call was run; it did not run.",
+  started: killedSentence("stopped"),
+  notStarted: killedSentence("not_started"),
+  notAnswered: killedSentence("not_answered"),
   turn: () => say`rein was stopped in the middle of this turn.`,
 };
 
@@ -88,6 +95,7 @@ const movedTo: OpenWords = {
     "Interrupted: the user went back to before the result of this call. It was run then, and its result is on a branch of " +
     "the conversation that was left; what it changed may be there still. Look before you rely on it.",
   notStarted: "Interrupted: the user went back to this place of the conversation; this call was not run.",
+  notAnswered: "Interrupted: the user went back to this place of the conversation; this call was not run.",
   turn: () => say`the conversation was taken up again in the middle of this turn.`,
 };
 
@@ -97,18 +105,35 @@ function openResults(branch: readonly Entry[], entries: readonly Entry[], words:
   const started = new Map(
     entries.filter((entry) => entry.type === "tool_start").map((entry) => [entry.callId, entry]),
   );
+  const asked = lastQuestions(branch);
   return open.map(({ call }) => {
     const start = started.get(call.callId);
-    const message = start === undefined ? words.notStarted : words.started;
+    const question = asked.get(call.callId);
+    const unstarted = question?.isOpen === true ? words.notAnswered : words.notStarted;
+    const message = start === undefined ? unstarted : words.started;
     return {
       type: "tool_result",
       callId: call.callId,
       name: call.name,
-      title: start?.title ?? "",
+      title: start?.title ?? question?.title ?? "",
       result: { ok: false, kind: "interrupted", message },
       durationMs: 0,
     };
   });
+}
+
+/** What each call was asked about as, by its id, and whether that was never answered. */
+function lastQuestions(
+  branch: readonly Entry[],
+): ReadonlyMap<string, { readonly title: string; readonly isOpen: boolean }> {
+  const asked = new Map<string, { readonly title: string; readonly isOpen: boolean }>();
+  for (const entry of branch) {
+    if (entry.type === "question") asked.set(entry.callId, { title: entry.title, isOpen: true });
+    const before = entry.type === "approval" ? asked.get(entry.callId) : undefined;
+    if (entry.type === "approval" && before !== undefined)
+      asked.set(entry.callId, { ...before, isOpen: false });
+  }
+  return asked;
 }
 
 function turnEnd(branch: readonly Entry[], reason: string): NewEntry[] {

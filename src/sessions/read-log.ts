@@ -1,12 +1,14 @@
 /** A log file → what is in it, and an older one written anew in the present format. */
 import { constants, copyFileSync, linkSync, statSync } from "node:fs";
-import { readPrivateFile, replacePrivateFile } from "../private-files/private-file.ts";
+import { setImmediate as othersFirst } from "node:timers/promises";
+import { replacePrivateFile } from "../private-files/private-file.ts";
 import { type Header, logFormatVersion } from "../protocol/entry.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import { say } from "../words/say.ts";
 import { headerFromName } from "./file-name.ts";
-import { currentFormat, type LogFormat } from "./format.ts";
-import { isOld, isTooNew, type LogNode, type ParsedLog, parseLog, serializeLog } from "./log.ts";
+import { currentFormat } from "./format.ts";
+import { isOld, isTooNew, type LogNode, type ParsedLog, serializeLog } from "./log.ts";
+import { OpenLog, type OpenLogOptions, type ReadSoFar } from "./open-log.ts";
 import { describeProblems } from "./problems.ts";
 
 export type ReadLog = {
@@ -19,24 +21,64 @@ export type ReadLog = {
   readonly isOld: boolean;
 };
 
+export type ReadLogOptions = Partial<OpenLogOptions>;
+
 /** Reads a log. Throws a `UserError` when the file cannot be read or is of a newer format. */
-export function readLog(file: string, { format = currentFormat }: { readonly format?: LogFormat }): ReadLog {
-  let bytes: Uint8Array;
-  try {
-    const read = readPrivateFile(file);
-    if (read === null) throw new Error(say`it is not there`);
-    bytes = read;
-  } catch (cause) {
-    throw new UserError(say`The session ${file} could not be read: ${messageOf(cause)}.`, { cause });
+export function readLog(file: string, options: ReadLogOptions): ReadLog {
+  const steps = readingSteps(file, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
   }
-  const log = parseLog(bytes, format);
+}
+
+export type { ReadSoFar };
+
+export type SlicedReading = ReadLogOptions & {
+  readonly signal: AbortSignal;
+  /** Told after each slice. */
+  readonly onProgress: (soFar: ReadSoFar) => void;
+};
+
+/** So long nothing else happens, ms. */
+const slice = 8;
+
+/** The same in slices, between which others have their turn. Throws the signal's reason when it fires. */
+export async function readLogInSlices(
+  file: string,
+  { signal, onProgress, ...options }: SlicedReading,
+): Promise<ReadLog> {
+  const steps = readingSteps(file, options);
+  for (;;) {
+    const until = performance.now() + slice;
+    let step = steps.next();
+    while (step.done !== true && performance.now() < until) step = steps.next();
+    if (step.done === true) return step.value;
+    onProgress(step.value);
+    await othersFirst();
+    signal.throwIfAborted();
+  }
+}
+
+function* readingSteps(
+  file: string,
+  { format = currentFormat, onText }: ReadLogOptions,
+): Generator<ReadSoFar, ReadLog> {
+  let log: ParsedLog & { readonly read: number };
+  try {
+    log = yield* new OpenLog(file, { format, onText }).steps();
+  } catch (cause) {
+    const isGone = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+    const why = isGone ? say`it is not there` : messageOf(cause);
+    throw new UserError(say`The session ${file} could not be read: ${why}.`, { cause });
+  }
   if (isTooNew(log, format)) {
     throw new UserError(
       say`The session ${file} was written by a newer rein (format ${log.format ?? ""}; this one knows ${format.version}). It was left as it is. Update rein to go on with it.`,
     );
   }
   const header = log.header ?? headerFromName(file, log);
-  return { header, log, notes: describeProblems(log), size: bytes.length, isOld: isOld(log, format) };
+  return { header, log, notes: describeProblems(log), size: log.read, isOld: isOld(log, format) };
 }
 
 /**

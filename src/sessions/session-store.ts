@@ -6,11 +6,12 @@ import { messageOf, UserError } from "../protocol/error.ts";
 import { openAgain, openNew } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { say } from "../words/say.ts";
+import { OpenElsewhereError } from "./elsewhere.ts";
 import { randomId, type RandomBytes, sessionIdLength, sessionIdPattern } from "./ids.ts";
 import { fileNameOf, idOfFile } from "./file-name.ts";
 import { copiedNodes, type Origin } from "./forking.ts";
 import type { LogFormat } from "./format.ts";
-import { acquireLock, describeHolder } from "./lock.ts";
+import { acquireLock } from "./lock.ts";
 import { branchOf, type LogNode, pathOf, serializeLog } from "./log.ts";
 import { LogSession } from "./log-session.ts";
 import { LogWriter, type LogWriterOptions, type SessionTrouble } from "./log-writer.ts";
@@ -32,6 +33,8 @@ export type SessionContext = {
   /** What else the log is written with, and the format that it has; for tests. */
   readonly writing?: Pick<LogWriterOptions, "disk" | "retryMs">;
   readonly format?: LogFormat;
+  /** Told the text of each line of a log that is read. */
+  readonly onText?: (text: string) => void;
 };
 
 export type NewSession = {
@@ -86,17 +89,15 @@ export function forkSession(origin: Origin, start: NewSession, context: SessionC
 }
 
 /**
- * Opens a session to go on with it, and closes what a killed process left open in it with new entries.
- * Throws a `UserError` when the file cannot be read, is live in another process, or is of a newer format.
+ * Opens a session to go on with it, and closes what a killed process left open in it with new entries. `ahead`: what was
+ * read of it already. Throws a `UserError` when the file cannot be read, is live in another process, or is of a newer format.
  */
-export function openSession(file: string, context: SessionContext): OpenedSession<Session> {
-  const before = readLog(file, context);
+export function openSession(file: string, context: SessionContext, ahead?: ReadLog): OpenedSession<Session> {
+  const before = ahead ?? readLog(file, context);
   const id = before.header.sessionId;
   const lock = acquireLock(context.paths.locks, id, new Date(context.now()).toISOString());
   if (lock.type === "held") {
-    throw new UserError(
-      say`Session ${id} is open in another place: ${describeHolder(lock.holder)}. Two writers would mix up its log, so nothing was opened. Close it there, look at it with rein sessions show ${id}, or go on in a copy: rein -r ${id} --fork.`,
-    );
+    throw new OpenElsewhereError(id, lock.holder);
   }
   const held = heldLock(before.header, context, lock);
   try {
@@ -118,9 +119,10 @@ export function openSession(file: string, context: SessionContext): OpenedSessio
 /** Reads a session's active branch without locking or changing anything. Throws as `openSession` does. */
 export function readSession(
   file: string,
-  context: Pick<SessionContext, "format"> = {},
+  context: Pick<SessionContext, "format" | "onText"> = {},
+  ahead?: ReadLog,
 ): OpenedSession<ReadSession> {
-  const { header, log, notes } = readLog(file, context);
+  const { header, log, notes } = ahead ?? readLog(file, context);
   const nodes = pathOf(log.nodes);
   return { session: { header, file, nodes, entries: branchOf(log.nodes) }, notes };
 }

@@ -67,6 +67,8 @@ export const settingSchemas = {
     .int()
     .min(10, say`below 10 percent there is no room for a conversation`)
     .max(95),
+  /** What is kept of a project's files so that they can be brought back, megabytes on disk; 500 if nobody says. */
+  checkpointLimit: z.int().min(10).max(1_000_000),
   /** How a user who looks elsewhere is told that rein waits for them; by a sound if nobody says. */
   notify: z.enum(["off", "bell", "osc"]),
   /** Whether terminals that can show that a turn runs do so, beside the window's title; they do if nobody says. */
@@ -86,6 +88,8 @@ export const settingSchemas = {
   groupReads: z.boolean(),
   /** How much the screen shows of what the model thinks; a line if nobody says. */
   thinking: z.enum(["line", "full", "off"]),
+  /** Whether a session's title is made from its first message or by its model; from the message if nobody says. */
+  titles: z.enum(["rule", "model"]),
   /** Whether images are drawn on the screen; where the terminal can if nobody says. */
   images: z.enum(["auto", "off"]),
   /** Whether the conversation has a screen of its own, or is printed into the terminal's scrollback: so if nobody says. */
@@ -145,6 +149,8 @@ export type Settings = {
   readonly autoCompact?: boolean;
   /** Percent. */
   readonly compactAt?: number;
+  /** Megabytes. */
+  readonly checkpointLimit?: number;
   readonly notify?: "off" | "bell" | "osc";
   readonly progress?: boolean;
   readonly theme?: string;
@@ -152,6 +158,7 @@ export type Settings = {
   readonly statusLine?: StatusLineSetting;
   readonly groupReads?: boolean;
   readonly thinking?: "line" | "full" | "off";
+  readonly titles?: "rule" | "model";
   readonly images?: "auto" | "off";
   readonly screen?: "inline" | "full";
   readonly accessible?: boolean;

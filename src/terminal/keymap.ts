@@ -26,6 +26,9 @@ const parents: Readonly<Record<Context, Context | undefined>> = {
   sessions: "list",
   dialog: "global",
   hunks: "global",
+  tree: "global",
+  context: "global",
+  replay: "global",
   transcript: "global",
 };
 

@@ -3,6 +3,7 @@ import type { ApprovalAnswer } from "../protocol/approval.ts";
 import type { Entry, EntryOf } from "../protocol/entry.ts";
 import { statusOf, type CallStatus, type ToolResult } from "../protocol/tool-result.ts";
 import { say, sayCount } from "../words/say.ts";
+import { contextEditWords } from "./context-edit-words.ts";
 import { formatModel, formatTokens } from "./format.ts";
 import { isTodoWrite, type Todo, todosOf } from "../tools/todo-list.ts";
 import type { CallItem, Item } from "./item.ts";
@@ -36,6 +37,7 @@ export class Projection {
   /** Where the panels of calls without a result stand, by call id. */
   readonly #open = new Map<string, number>();
   readonly #ids = new Set<string>();
+  readonly #summaries = new Set<string>();
   readonly #root: string | undefined;
   #turn: string | null = null;
   #todos: readonly Todo[] = [];
@@ -97,8 +99,9 @@ export class Projection {
       case "move":
       case "title":
       case "label":
-      case "context_edit":
         return;
+      case "context_edit":
+        return this.#contextEdit(entry);
       default:
         return entry satisfies never;
     }
@@ -110,9 +113,15 @@ export class Projection {
     this.items.push({ type: "notice", id, level: "info", text: head, details: details.join("\n") });
   }
 
+  #contextEdit({ id, edits }: EntryOf<"context_edit">): void {
+    const words = contextEditWords(edits, (entryId) => this.#summaries.has(entryId));
+    if (words !== "") this.#notice(id, "info", words);
+  }
+
   /** A summary that came empty stands for nothing: how that ended, the turn says. */
   #compaction({ id, summary, tokens }: EntryOf<"compaction">): void {
     if (summary.trim() === "") return;
+    this.#summaries.add(id);
     const size =
       tokens === undefined
         ? ""

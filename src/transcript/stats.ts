@@ -112,6 +112,8 @@ const counted: ReadonlySet<Entry["type"]> = new Set([
   "turn_start",
   "assistant",
   "compaction",
+  "title",
+  "context_edit",
   "approval",
   "tool_result",
   "user_command",

@@ -2,6 +2,7 @@
 import type { Entry } from "../protocol/entry.ts";
 import type { Usage } from "../protocol/message.ts";
 import type { ModelPrices } from "../providers/model-info.ts";
+import { usesFrom } from "../sessions/model-use.ts";
 
 /** The prices of a model, `provider/model-id`; undefined where they are not known, which is not the same as free. */
 export type PriceOf = (model: string) => ModelPrices | undefined;
@@ -53,6 +54,18 @@ export function withEntry(used: UsedByModel, entry: Entry): UsedByModel {
   return new Map(used).set(one.model, sum(used.get(one.model) ?? nothing, one.used));
 }
 
+/** The sum that a list of sessions knows, from its text; null where there is none. It says nothing of time and retries. */
+export function usedFrom(text: string | null): UsedByModel | null {
+  const uses = text === null ? null : usesFrom(text);
+  if (uses === null) return null;
+  return new Map(
+    [...uses].map(([model, { answers, uncounted, usage }]) => [
+      model,
+      { ...nothing, ...usage, answers, uncounted },
+    ]),
+  );
+}
+
 /** All models together. */
 export function totalOf(used: UsedByModel): Used {
   return [...used.values()].reduce(sum, nothing);
@@ -97,6 +110,8 @@ function requestOf(entry: Entry): { readonly model: string; readonly used: Used 
       return { model: entry.model, used: usedBy(entry.usage, step) };
     }
     case "compaction":
+    case "title":
+    case "context_edit":
       // Without a model it was made without one.
       if (entry.model === undefined) return null;
       return { model: entry.model, used: usedBy(entry.usage, { retries: 0, durationMs: 0 }) };

@@ -23,6 +23,7 @@ import { stats } from "./chinese/stats.ts";
 import { terminal } from "./chinese/terminal.ts";
 import { tools } from "./chinese/tools.ts";
 import { transcript } from "./chinese/transcript.ts";
+import { tree } from "./chinese/tree.ts";
 import { vim } from "./chinese/vim.ts";
 import type { Catalogue } from "./say.ts";
 
@@ -52,6 +53,7 @@ export const areas: readonly Catalogue[] = [
   terminal,
   tools,
   transcript,
+  tree,
   vim,
 ];
 

@@ -16,9 +16,11 @@ export type LookOptions = {
   readonly hidden?: boolean;
   /** When it fires, looking ends and what is known by then has to do. */
   readonly signal?: AbortSignal;
+  /** It ends when there are more files than this. @default maxTreeFiles */
+  readonly maxFiles?: number;
 };
 
-/** Why not everything was looked at. `size`: there are more than `maxTreeFiles`. */
+/** Why not everything was looked at. `size`: there are more than `maxFiles`. */
 export type LookEnd = "whole" | "stopped" | "size";
 
 export interface FolderTree {
@@ -107,7 +109,7 @@ export function createFolderTree(root: string, project: string): FolderTree {
     root: top,
     changes: () => changes,
     find: async (path) => (await stepTo(path))?.node ?? null,
-    async look(node, { hidden = false, signal } = {}) {
+    async look(node, { hidden = false, signal, maxFiles = maxTreeFiles } = {}) {
       const start = await stepTo(node.path);
       if (start === null) return "whole";
       const open: Step[] = [start];
@@ -122,7 +124,7 @@ export function createFolderTree(root: string, project: string): FolderTree {
       };
       for (;;) {
         if (signal?.aborted === true) return "stopped";
-        if (files > maxTreeFiles) return "size";
+        if (files > maxFiles) return "size";
         const step = open.pop();
         if (step === undefined) {
           if (reading.size === 0) return "whole";

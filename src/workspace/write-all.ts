@@ -16,7 +16,13 @@ export type FileStep =
       readonly bytes: Uint8Array;
       readonly mode: number | null;
     }
-  | { readonly type: "replace"; readonly before: FileSnapshot; readonly bytes: Uint8Array }
+  /** `mode`: permission bits that it gets; absent, it keeps those that it has. */
+  | {
+      readonly type: "replace";
+      readonly before: FileSnapshot;
+      readonly bytes: Uint8Array;
+      readonly mode?: number;
+    }
   | { readonly type: "delete"; readonly before: FileSnapshot };
 
 /** One step failed, and what had been done was undone as far as possible. */
@@ -107,7 +113,7 @@ async function doStep(step: FileStep): Promise<WriteOutcome | null> {
     case "create":
       return createFile(step.path, step.bytes, step.mode);
     case "replace":
-      return writeFileBytes({ path: step.before.path, bytes: step.bytes, replaces: step.before });
+      return replaceFile(step);
     case "delete":
       await removeFile(step.before.path, step.before.bytes);
       return null;
@@ -122,6 +128,7 @@ async function undoStep(step: FileStep, outcome: WriteOutcome | null): Promise<v
       await removeFile(step.path, step.bytes);
       return;
     case "replace": {
+      if (step.mode !== undefined) await setMode(step.before.path, step.before.mode);
       const written = { ...step.before, bytes: step.bytes, hash: outcome?.hash ?? "" };
       await writeFileBytes({ path: written.path, bytes: step.before.bytes, replaces: written });
       return;
@@ -131,6 +138,26 @@ async function undoStep(step: FileStep, outcome: WriteOutcome | null): Promise<v
       return;
     default:
       step satisfies never;
+  }
+}
+
+async function replaceFile({
+  before,
+  bytes,
+  mode,
+}: Extract<FileStep, { type: "replace" }>): Promise<WriteOutcome> {
+  const { path } = before;
+  const isSame = mode === undefined || mode === before.mode;
+  // It gets what takes rights away before the new content, and what gives them behind it.
+  const first = isSame ? before.mode : before.mode & mode;
+  if (first !== before.mode) await setMode(path, first);
+  try {
+    const outcome = await writeFileBytes({ path, bytes, replaces: before });
+    if (!isSame && first !== mode) await setMode(path, mode);
+    return outcome;
+  } catch (thrown) {
+    if (first !== before.mode) await setMode(path, before.mode);
+    throw thrown;
   }
 }
 

@@ -4,7 +4,8 @@ import * as fc from "fast-check";
 import { mostTokens, mostTokensOfFrame } from "../../src/context/most-tokens.ts";
 import { createTokenScale } from "../../src/context/token-scale.ts";
 import { estimateImage, estimateMessage, estimateRequest, estimateText } from "../../src/context/tokens.ts";
-import { buildRequest, keptEntries } from "../../src/context/request.ts";
+import { keptEntries } from "../../src/context/kept.ts";
+import { buildRequest } from "../../src/context/request.ts";
 import { png } from "../workspace/make-images.ts";
 import { anyLongBranch, anyRequest, models } from "./random-history.ts";
 

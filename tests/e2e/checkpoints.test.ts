@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { $ } from "bun";
 import { latestSession } from "../../src/sessions/list.ts";
-import { createCheckpointStore } from "../../src/sessions/checkpoint-store.ts";
-import { checkpointsOf } from "../../src/sessions/checkpoints.ts";
+import { createCheckpointStore, projectCheckpoints } from "../../src/sessions/checkpoint-store.ts";
+import { filesAt } from "../../src/sessions/file-history.ts";
 import { dataPaths } from "../../src/sessions/paths.ts";
 import { readSession } from "../../src/sessions/session-store.ts";
 import { call, serveModel, text } from "../support/model-server.ts";
@@ -42,9 +42,9 @@ test("after a run the old contents are to be had, and git sees only the changes 
   const paths = dataPaths({ ...project.env, ...env });
   const latest = latestSession(paths, project.folder);
   const { entries } = readSession(latest?.file ?? "").session;
-  const store = createCheckpointStore(paths.checkpoints);
+  const store = createCheckpointStore(projectCheckpoints(paths.checkpoints, project.folder));
   const then = await Promise.all(
-    (checkpointsOf(entries, null) ?? []).map(async (file) => {
+    (filesAt(entries, null) ?? []).map(async (file) => {
       const kept = file.type === "content" ? await store.read(file.hash) : null;
       return [file.path, kept !== null && "bytes" in kept ? new TextDecoder().decode(kept.bytes) : file.type];
     }),

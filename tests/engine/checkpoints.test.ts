@@ -3,7 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { EntryOf } from "../../src/protocol/entry.ts";
 import { type CheckpointStore, createCheckpointStore } from "../../src/sessions/checkpoint-store.ts";
-import { checkpointsOf, createCheckpointKeeper } from "../../src/sessions/checkpoints.ts";
+import { createCheckpointKeeper } from "../../src/sessions/checkpoints.ts";
+import { filesAt } from "../../src/sessions/file-history.ts";
 import { editFileTool } from "../../src/tools/edit-file.ts";
 import { readFileTool } from "../../src/tools/read-file.ts";
 import { writeFileTool } from "../../src/tools/write-file.ts";
@@ -93,7 +94,7 @@ describe("before a file is changed", () => {
     ]);
     await play(scene);
     expect(await project.read("a.txt")).toBe("three\n");
-    const then = checkpointsOf(scene.entries(), null) ?? [];
+    const then = filesAt(scene.entries(), null) ?? [];
     expect(then.map(({ type, path }) => [type, path])).toEqual([
       ["content", project.path("a.txt")],
       ["absent", project.path("b.txt")],

@@ -1,11 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Entry } from "../../src/protocol/entry.ts";
-import {
-  checkpointsOf,
-  createCheckpointKeeper,
-  type CheckpointFile,
-} from "../../src/sessions/checkpoints.ts";
+import { createCheckpointKeeper, type CheckpointFile } from "../../src/sessions/checkpoints.ts";
+import { filesAt } from "../../src/sessions/file-history.ts";
 import { memorySession } from "../../src/sessions/session-store.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -61,7 +58,7 @@ test("putting back what the checkpoints name gives the files as they were, from 
       }
       for (const point of points) {
         const restored = new Map(files);
-        for (const file of checkpointsOf(session.branch(), point.id) ?? []) {
+        for (const file of filesAt(session.branch(), point.id) ?? []) {
           if (file.type === "absent") restored.delete(file.path);
           if (file.type !== "content") continue;
           restored.set(file.path, { text: kept.get(file.hash) ?? "not kept", mode: file.mode ?? 0 });
@@ -85,22 +82,22 @@ describe("what files held at a point", () => {
   ];
 
   test("is for each path what its oldest checkpoint behind the point says", () => {
-    expect(checkpointsOf(branch, "1")).toEqual([
+    expect(filesAt(branch, "1")).toEqual([
       { type: "content", path: "/a", hash: "bb" },
       { type: "absent", path: "/b" },
       { type: "unknown", path: "/c", because: "it was too large" },
     ]);
-    expect(checkpointsOf(branch, null)?.[0]).toEqual({
+    expect(filesAt(branch, null)?.[0]).toEqual({
       type: "content",
       path: "/a",
       hash: "aa",
       mode: 0o600,
     });
-    expect(checkpointsOf(branch, "4")).toEqual([]);
+    expect(filesAt(branch, "4")).toEqual([]);
   });
 
-  test("cannot be told for a point that the branch does not have", () => {
-    expect(checkpointsOf(branch, "elsewhere")).toBeNull();
+  test("cannot be told for a point that the log does not have", () => {
+    expect(filesAt(branch, "elsewhere")).toBeNull();
   });
 });
 

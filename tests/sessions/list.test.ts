@@ -42,6 +42,10 @@ describe("the list of sessions", () => {
       title: "fix the login",
       model: "openai/other",
       lastWords: "fix the login and more",
+      named: null,
+      byRule: "fix the login",
+      forkedFrom: null,
+      used: null,
       readable: true,
     });
   });
@@ -85,7 +89,7 @@ describe("the list of sessions", () => {
     saved(context, `${"😀".repeat(39)}x😀😀`);
     const [long, pasted] = titles(listSessions(context.paths));
     expect(pasted).toBe("look at this");
-    expect(long).toBe(`${"😀".repeat(39)}x…`);
+    expect(long).toBe(`${"😀".repeat(29)}…`);
     expect(long?.isWellFormed()).toBe(true);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { NewEntry } from "../../src/protocol/entry.ts";
+import { interruptionIn } from "../../src/protocol/interruption.ts";
 import { matchIds, matchResults, repairOpenCalls } from "../../src/sessions/open-calls.ts";
 import { chained } from "./arbitrary-entries.ts";
 import { said } from "./data-folder.ts";
@@ -55,6 +56,41 @@ describe("what a killed process left open", () => {
       { callId: "c", title: "", result: { message: expect.stringContaining("it did not run") } },
       { type: "turn_end", outcome: "interrupted", steps: 1 },
     ]);
+  });
+
+  test("a call that nobody had answered says so, with what was asked; one that was answered and had not begun did not run", () => {
+    const question = (callId: string): NewEntry => ({
+      type: "question",
+      callId,
+      name: "bash",
+      title: `make ${callId}`,
+    });
+    const once: NewEntry = {
+      type: "approval",
+      callId: "b",
+      answer: { type: "once" },
+      preview: { type: "text", text: "" },
+    };
+    const asked = [said("hi"), begin, answer("a", "b", "c"), question("a"), question("b"), once];
+    const repairs = repairOpenCalls(chained(asked));
+    expect(repairs.slice(0, 3)).toMatchObject([
+      {
+        callId: "a",
+        title: "make a",
+        result: { message: expect.stringContaining("before the user had answered") },
+      },
+      { callId: "b", title: "make b", result: { message: expect.stringContaining("it did not run") } },
+      { callId: "c", title: "", result: { message: expect.stringContaining("it did not run") } },
+    ]);
+    const notes = repairs.flatMap((entry) =>
+      entry.type === "tool_result" && !entry.result.ok ? [interruptionIn(entry.result.message)] : [],
+    );
+    expect(notes).toEqual(["not_answered", "not_started", "not_started"]);
+    // One that was asked about again while it ran is one that ran.
+    const running = repairOpenCalls(chained([...asked, started("b"), question("b")]));
+    expect(running[1]).toMatchObject({
+      result: { message: expect.stringContaining("while this was running") },
+    });
   });
 
   test("a call whose result was lost with a damaged line gets one, though its turn had ended", () => {

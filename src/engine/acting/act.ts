@@ -105,8 +105,8 @@ async function finish({ one, look: seen, permission }: Taken, batch: BatchContex
   if (cleared.ready.tool.risk !== "read") batch.begun.changes += 1;
   batch.append({ type: "tool_start", callId, name, title: one.title });
   announce(one, "running", batch);
-  const { result, durationMs } = await execute(one, cleared, batch);
-  await settle(one, result, batch, durationMs);
+  const { result, durationMs, files } = await execute(one, cleared, batch);
+  await settle(one, result, batch, { durationMs, files });
 }
 
 /** The calls in the model's order, cut into groups: neighbours that only read together, every other call alone. */

@@ -24,6 +24,9 @@ export type Permission =
 export async function askUser(one: CallCase, first: Asked, context: BatchContext): Promise<Permission> {
   let asked = first;
   while (true) {
+    const { callId, name } = one.call;
+    // A log that is cut short here still says that nobody answered.
+    context.append({ type: "question", callId, name, title: one.title });
     announce(one, "awaiting_approval", context);
     context.open.set(one, asked);
     const end = await context.ask(asked.request);

@@ -1,5 +1,5 @@
 /** One call on its way from the model's words to its one result. */
-import type { NewEntry } from "../../protocol/entry.ts";
+import type { EntryOf, NewEntry } from "../../protocol/entry.ts";
 import type { ToolCallPart } from "../../protocol/message.ts";
 import { type CallStatus, statusOf, type ToolResult } from "../../protocol/tool-result.ts";
 import type { ActContext } from "./act-context.ts";
@@ -35,7 +35,7 @@ export async function settle(
   one: CallCase,
   result: ToolResult,
   context: ActContext,
-  durationMs = 0,
+  { durationMs, files }: Pick<EntryOf<"tool_result">, "durationMs" | "files"> = { durationMs: 0 },
 ): Promise<void> {
   const { call, title, edited, said } = one;
   const { callId, name, argumentsText } = call;
@@ -43,6 +43,14 @@ export async function settle(
   const whole = said.length === 0 ? told : withNote(told, `[The user said: ${said.join(" · ")}]`, "behind");
   const { veil } = context.dependencies;
   const shown = veil === undefined ? whole : await veil.conceal(whole, `${name} ${title}`.trim());
-  context.append({ type: "tool_result", callId, name, title, result: shown, durationMs } satisfies NewEntry);
+  context.append({
+    type: "tool_result",
+    callId,
+    name,
+    title,
+    result: shown,
+    durationMs,
+    ...(files === undefined || files.length === 0 ? {} : { files }),
+  } satisfies NewEntry);
   announce(one, statusOf(shown), context);
 }

@@ -1,7 +1,9 @@
 /** Running what was allowed. */
+import type { EntryOf } from "../../protocol/entry.ts";
 import type { ToolResult } from "../../protocol/tool-result.ts";
 import { plainOutput } from "../../tools/plain-output.ts";
 import type { FurtherQuestion, ToolRun } from "../../tools/tool.ts";
+import type { WatchedCommand } from "../dependencies.ts";
 import { interruptedResult, settleOrAbort } from "../interruption.ts";
 import type { ActContext } from "./act-context.ts";
 import { announce, type CallCase } from "./call-case.ts";
@@ -14,6 +16,8 @@ const keptOutput = 4_000;
 
 export type Ran = {
   readonly result: ToolResult;
+  /** What the files hold that it changed, as far as that is known. */
+  readonly files: NonNullable<EntryOf<"tool_result">["files"]>;
   /** Without the time in which the user was asked. */ readonly durationMs: number;
 };
 
@@ -43,7 +47,9 @@ export async function execute(
     if (skipped !== undefined) concealer = veil?.concealer();
     show(concealer?.push(text) ?? text, skipped);
   };
+  const changed = new Set<string>();
   const keepBefore: ToolRun["keepBefore"] = async (files) => {
+    for (const { path } of files) changed.add(path);
     const kept = await dependencies.keepBefore(files);
     // The call has its result by then: nothing may come behind it, and nothing may be changed any more.
     signal.throwIfAborted();
@@ -59,9 +65,15 @@ export async function execute(
 
   const { class: kind } = cleared;
   const run: ToolRun = { signal, onOutput, keepBefore, ask, ...(kind === undefined ? {} : { class: kind }) };
+  const watched = await watchedCommand(one, cleared, context);
   const start = clock.elapsed();
+  let running: Promise<ToolResult> | undefined;
   const result = await outcomeOf(
-    () => cleared.prepared.run(run),
+    () => {
+      signal.throwIfAborted();
+      running = cleared.prepared.run(run);
+      return running;
+    },
     one,
     signal,
     () => {
@@ -70,7 +82,42 @@ export async function execute(
     },
   );
   isOver = true;
-  return { result, durationMs: Math.max(0, clock.elapsed() - start - waited) };
+  const durationMs = Math.max(0, clock.elapsed() - start - waited);
+  if (watched !== undefined) return { result, durationMs, files: await seen(watched, result, running, one, context) };
+  const files =
+    changed.size === 0 || signal.aborted ? [] : await dependencies.fileWatch?.written([...changed]);
+  return { result, durationMs, files: files ?? [] };
+}
+
+/** A look at the project before a command that may write in it; others need none. */
+async function watchedCommand(
+  { call }: CallCase,
+  { ready, prepared, class: kind }: Extract<Clearance, { type: "run" }>,
+  { dependencies, signal }: ActContext,
+): Promise<WatchedCommand | undefined> {
+  const { fileWatch } = dependencies;
+  if (fileWatch === undefined || ready.tool.risk !== "execute" || kind === "read_only") return undefined;
+  const command = prepared.accesses.map((access) => (access.type === "execute" ? access.command : "")).join("\n");
+  return fileWatch.begin({ callId: call.callId, command }, signal);
+}
+
+/** What a command has changed. Nobody waits for that either when it is stopped. */
+async function seen(
+  watched: WatchedCommand,
+  result: ToolResult,
+  running: Promise<ToolResult> | undefined,
+  { call }: CallCase,
+  { append, signal }: ActContext,
+): Promise<Ran["files"]> {
+  const changes = signal.aborted ? "aborted" : await settleOrAbort(watched.end(result), signal);
+  if (changes === "aborted") {
+    watched.leave(Promise.resolve(running));
+    return [];
+  }
+  const { files, note, after } = changes;
+  if (files.length > 0 || note !== undefined)
+    append({ type: "checkpoint", callId: call.callId, files, ...(note === undefined ? {} : { note }) });
+  return after;
 }
 
 async function outcomeOf(

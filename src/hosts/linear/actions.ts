@@ -3,14 +3,16 @@ import type { Conversation } from "../../app/conversation.ts";
 import { permissionModes } from "../../protocol/permission-mode.ts";
 import { exportCommand } from "../repl/commands/export-command.ts";
 import { setEffort, talkTo } from "../repl/commands/model-commands.ts";
-import { forkHere, sessionsHere } from "../repl/commands/session-commands.ts";
-import { sessionsText } from "../repl/lists/session-rows.ts";
+import { forkHere, tellSessions } from "../repl/commands/session-commands.ts";
+import { renameCommand } from "../repl/commands/rename-command.ts";
 import { applyBudget, usageText } from "../repl/commands/usage-words.ts";
 import type { ActionParts } from "./action-parts.ts";
 import { chooseModel, chooseSession } from "./choosing.ts";
 import { helpLines } from "./help.ts";
+import { tellContext } from "./context-lines.ts";
 import { tellJobs } from "./job-words.ts";
 import { tellSecrets } from "./secret-words.ts";
+import { tellTree } from "./tree-words.ts";
 import type { Voice } from "./voice.ts";
 import { say } from "../../words/say.ts";
 
@@ -39,8 +41,12 @@ export function createActions(parts: ActionParts): Readonly<Record<string, Actio
           voice.speak(say`The message behind its end was this; type it again, changed or not:`, text),
         tell,
       }),
-    sessions: () => tell(sessionsText(sessionsHere(app), Date.now())),
+    sessions: () => void tellSessions(app, conversation().spending, tell),
+    rename: (words) =>
+      renameCommand(words, { conversation: conversation(), tell, giveBack: (text) => voice.speak(text) }),
+    tree: (place) => tellTree(place, conversation(), voice),
     compact: (focus) => void compact(conversation(), focus, voice),
+    context: (argument) => void tellContext(argument, { conversation: conversation(), voice }),
     retry: () => askAgain.now(),
     wait() {
       askAgain.later();

@@ -3,7 +3,7 @@ import { listModels, withDemo } from "../../app/model-list.ts";
 import { messageOf, UserError } from "../../protocol/error.ts";
 import { talkTo } from "../repl/commands/model-commands.ts";
 import { modelRow } from "../repl/commands/model-words.ts";
-import { sessionsHere } from "../repl/commands/session-commands.ts";
+import type { FoundSessions } from "../repl/start.ts";
 import { sessionRow } from "../repl/lists/session-rows.ts";
 import type { ActionParts } from "./action-parts.ts";
 import { ChoiceDialog } from "./choice-dialog.ts";
@@ -11,17 +11,29 @@ import { say } from "../../words/say.ts";
 
 type Parts = Pick<ActionParts, "app" | "voice" | "dialogs" | "conversation">;
 
-/** Lets the user choose a session of this folder other than the one that is open. */
+/** Lets the user choose a session other than the one that is open: of this folder, or of those that were found. */
 export function chooseSession(
   { app, voice, dialogs, conversation }: Parts,
   onChosen: (id: string) => void,
+  found?: FoundSessions,
 ): void {
-  const current = conversation().session.header.sessionId;
-  const sessions = sessionsHere(app).filter(({ id }) => id !== current);
-  if (sessions.length === 0) return voice.tell(say`There is no other session of this folder.`);
-  const now = Date.now();
-  const choices = sessions.map((info) => ({ label: sessionRow(info, now), value: info.id }));
-  dialogs.open(new ChoiceDialog({ voice, question: say`Which session?`, choices, onChosen }));
+  const { session, spending } = conversation();
+  const current = session.header.sessionId;
+  const open = async () => {
+    const { listIndexed } = await import("../../sessions/index/indexed-sessions.ts");
+    const where = found === undefined ? { cwd: app.cwd } : {};
+    const [all] = await Promise.all([listIndexed(app.paths, where), spending.loadPrices()]);
+    const sessions = all.filter(
+      ({ id }) => id !== current && (found === undefined || found.ids.includes(id)),
+    );
+    if (sessions.length === 0) return voice.tell(say`There is no other session of this folder.`);
+    const row = { now: Date.now(), priceOf: spending.priceOf };
+    const choices = sessions.map((info) => ({ label: sessionRow(info, row), value: info.id }));
+    dialogs.open(new ChoiceDialog({ voice, question: say`Which session?`, choices, onChosen }));
+  };
+  open().catch((thrown: unknown) =>
+    voice.tell(say`The sessions cannot be listed: ${messageOf(thrown)}.`, "error"),
+  );
 }
 
 /** Lets the user choose one of the models that can be reached. */

@@ -28,6 +28,10 @@ const otherWords: Readonly<Record<string, Partial<Pick<Command, "argument" | "he
     argument: say`[ID|kill ID]`,
     help: say`the commands that run in the background, what one has printed, or end one`,
   },
+  tree: {
+    argument: say`[N]`,
+    help: say`the turns on all branches of this session; with a number or a label, go on behind that turn`,
+  },
   secrets: {
     argument: say`[add NAME|allow NAME]`,
     help: say`the secrets that the model does not see; add one of yours, or show it one`,

@@ -11,6 +11,7 @@ import { jobsEndedWords } from "../repl/lists/job-list.ts";
 import { requireIdle } from "../repl/commands/require-idle.ts";
 import { type Action, createActions } from "./actions.ts";
 import { wholeOutput } from "./call-words.ts";
+import type { FoundSessions } from "../repl/start.ts";
 import { chooseSession } from "./choosing.ts";
 import type { Dialogs } from "./dialogs.ts";
 import { ownCommands } from "./help.ts";
@@ -137,10 +138,10 @@ export class Linear {
   }
 
   /** Lets the user choose a session to go on with, or to go on in a copy of. */
-  chooseSession(asCopy: boolean): void {
+  chooseSession(asCopy: boolean, found?: FoundSessions): void {
     const { app, voice, dialogs } = this.#options;
     const parts = { app, voice, dialogs, conversation: () => this.#conversation };
-    chooseSession(parts, (id) => this.#resumeId(id, asCopy));
+    chooseSession(parts, (id) => this.#resumeId(id, asCopy), found);
   }
 
   #runInShell(command: string, shared: boolean): void {

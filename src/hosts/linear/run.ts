@@ -105,7 +105,7 @@ export async function runLinear({ options, resume, prompt }: ReplStart, host: Li
     if (answer === "trust") keepTrust(folder, voice);
     if (isFirstStart(options.env)) void welcome(options.env, voice);
     else voice.speak(say`Ready. Type a message, or /help.`);
-    if (resume?.type === "pick") linear.chooseSession(resume.asCopy === true);
+    if (resume?.type === "pick") linear.chooseSession(resume.asCopy === true, resume.found);
     if (prompt !== undefined) {
       voice.speak(say`You: ${prompt}`);
       linear.submit(prompt);

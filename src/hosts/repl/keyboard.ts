@@ -11,7 +11,9 @@ import type { Composer } from "./composer/composer.ts";
 import { onMouse } from "./composer/composer-mouse.ts";
 import type { Timers } from "./screen/flusher.ts";
 import type { ImageIntake } from "./composer/image-intake.ts";
-import { isSuspension, keyName, keymap } from "./keys.ts";
+import { isSuspension, keyName, keymap, onEscapeTwice } from "./keys.ts";
+import type { QueuedMessage } from "../../protocol/event.ts";
+import type { BeingRead } from "./read-ahead.ts";
 import type { Repl } from "./repl.ts";
 import type { Screen, ViewChange } from "./screen/screen.ts";
 import type { Submission } from "./composer/submission.ts";
@@ -26,6 +28,8 @@ export type KeyboardOptions = {
   readonly timers: Timers;
   /** What has to be answered before the session opens. */
   readonly gate: Pick<StartGate, "onInput">;
+  /** The long session that is being read before it opens; undefined for none. */
+  readonly reading: () => Pick<BeingRead, "openTranscript"> | undefined;
   /** Makes images of what is pasted. */
   readonly images: Pick<ImageIntake, "pasted" | "fromClipboard" | "isBusy" | "done" | "cancel">;
   readonly exit: () => void;
@@ -74,6 +78,16 @@ export class Keyboard {
       if (!isTaken && as.images !== undefined && composer.isEmpty)
         this.#insert(writtenMessage({ text, ...as }));
     }
+  }
+
+  /** What was sent and waits for the session to open. */
+  get sent(): readonly QueuedMessage[] {
+    return this.#waiting.map(({ text, as }, index) => ({
+      id: `sent-${index}`,
+      text,
+      via: as.how,
+      ...(as.images === undefined ? {} : { images: as.images }),
+    }));
   }
 
   onInput(event: InputEvent): void {
@@ -127,7 +141,11 @@ export class Keyboard {
         return this.#send("steer");
       case "dismiss":
         if (this.#edited !== undefined) return this.#putBack(this.#edited.removed);
-        this.#repl?.interrupt();
+        // An Esc that has stopped something is not the first of two.
+        if (this.#repl?.interrupt() !== true) this.#maybeRewind(command);
+        return;
+      case "rewind":
+        this.#repl?.rewind();
         return;
       case "interrupt":
         if (this.#repl?.interrupt() === true) return;
@@ -145,7 +163,7 @@ export class Keyboard {
         this.#repl?.cycleMode();
         return;
       case "open-transcript":
-        this.#repl?.openTranscript();
+        (this.#repl ?? this.#options.reading())?.openTranscript();
         return;
       case "show-raw":
         this.#repl?.showRaw();
@@ -299,6 +317,13 @@ export class Keyboard {
     const { composer, remember } = this.#options;
     const text = composer.clear();
     if (text.trim() !== "") remember(text);
+  }
+
+  /** Esc on an empty line while nothing runs: the second one goes back, where something was said. */
+  #maybeRewind(command: Command): void {
+    const wasSaid = (this.#repl?.conversation.session.branch().length ?? 0) > 0;
+    if (!wasSaid || !this.#options.composer.isEmpty || onEscapeTwice() !== "rewind") return;
+    this.#twice(command, say`esc once more goes back to before a message`, () => this.#repl?.rewind());
   }
 
   /** The same command twice within a short time does it; the first time says so. */

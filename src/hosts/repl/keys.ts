@@ -1,8 +1,10 @@
 /** The key table of the running program, and the user's own keys in it. */
 import type { Environment } from "../../settings/paths.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
-import type { Context } from "../../terminal/keymap.ts";
+import { pressed } from "../../terminal/input/key.ts";
+import type { Command, Context } from "../../terminal/keymap.ts";
 import { keyName, keymap } from "../../terminal/keymap/active.ts";
+import { escapeTwice } from "../../terminal/keymap/bindings.ts";
 import type { EnterSends } from "../../terminal/keymap/enter-sends.ts";
 import { toldKey } from "../../terminal/keymap/key-names.ts";
 import type { Modes } from "../../terminal/modes.ts";
@@ -10,6 +12,13 @@ import { firstFew } from "../../words/few.ts";
 import { say } from "../../words/say.ts";
 
 export { keyName, keymap } from "../../terminal/keymap/active.ts";
+
+const escapeTwiceKey = pressed(escapeTwice);
+
+/** What Esc pressed twice does on an empty line while nothing runs. */
+export function onEscapeTwice(): Command | undefined {
+  return keymap.lookup(escapeTwiceKey, "composer");
+}
 
 /** Whether the event is the key that stops rein, in a place that has keys of its own. */
 export function isSuspension(event: InputEvent, place: Context): boolean {

@@ -3,10 +3,11 @@ import { homedir } from "node:os";
 import { openApp } from "../../app/open-app.ts";
 import { openFolder, type OpenFolder } from "../../app/open-folder.ts";
 import { openVeil } from "../../app/secret-veil.ts";
-import type { AppOptions } from "../../app/options.ts";
+import type { AppOptions, Resume } from "../../app/options.ts";
 import { UserError } from "../../protocol/error.ts";
 import { killAllCommands } from "../../process/run-command.ts";
 import { createDraftFile, draftKeyOfFolder, draftKeyOfSession } from "../../sessions/draft-file.ts";
+import { OpenElsewhereError } from "../../sessions/elsewhere.ts";
 import { isFirstStart, openState } from "../../settings/state.ts";
 import type { Composer } from "./composer/composer.ts";
 import { openCompletion } from "./composer/open-completion.ts";
@@ -16,6 +17,7 @@ import { DraftKeeper } from "./composer/draft-keeper.ts";
 import { DraftWords } from "./composer/draft-words.ts";
 import { beginTheming } from "./screen/open-themes.ts";
 import type { Pictures } from "./conversation/pictures.ts";
+import { readAhead, type ReadAheadHost } from "./read-ahead.ts";
 import { Repl } from "./repl.ts";
 import type { ReplOptions } from "./repl-options.ts";
 import type { StartGate } from "./start-gate.ts";
@@ -34,7 +36,7 @@ export type OpenedRepl = {
 };
 
 /**
- * Opens the app and its first conversation; null when the user leaves instead of deciding about the folder. Throws a `UserError` for what cannot be started
+ * Opens the app and its first conversation; null when the user leaves before that. Throws a `UserError` for what cannot be started
  * with.
  */
 export async function openRepl(
@@ -50,13 +52,15 @@ export async function openRepl(
     | "onSwitched"
     | "onQueue"
     | "keepApart"
-  > & {
-    readonly composer: Composer;
-    readonly pictures: Pick<Pictures, "begin">;
-    readonly gate: StartGate;
-    /** Says something about the composer, for a moment. */
-    readonly hint: (text: string) => void;
-  },
+    | "ahead"
+  > &
+    Pick<ReadAheadHost, "leaving" | "onReading" | "sent"> & {
+      readonly composer: Composer;
+      readonly pictures: Pick<Pictures, "begin">;
+      readonly gate: StartGate;
+      /** Says something about the composer, for a moment. */
+      readonly hint: (text: string) => void;
+    },
 ): Promise<OpenedRepl | null> {
   const keys = await loadKeybindings(options.env, () => host.talk.whenKeyboardKnown());
   const folder = openFolder(options);
@@ -68,6 +72,9 @@ export async function openRepl(
   host.pictures.begin(app.images);
   await beginEditing({ editing: host.editing, env: options.env, setting: app.editing });
   const home = options.env["HOME"] ?? homedir();
+  const early = { ...host, app, home, env: options.env, version: options.version };
+  const toOpen = await readAhead(resume, early);
+  if (toOpen === "leave") return null;
   const files = openCompletion({
     ...host,
     app,
@@ -76,14 +83,18 @@ export async function openRepl(
   });
   const onFilesChanged = () => files.invalidate();
   const giveBack: ReplOptions["giveBack"] = (text, images) => {
+    // What was begun meanwhile is not lost.
+    if (host.composer.drafts.setApart()) tellSetApart();
     host.composer.rewrite(text, images);
     host.screen.set(host.composer.change(host.screen.columns));
   };
+  const tellSetApart = () =>
+    host.hint(say`set aside · ${keyName("stash-draft", "composer")} on an empty line brings it back`);
   const onSwitched = () => drafts.bringBack();
   const onQueue = () => drafts.note();
   const keepApart: ReplOptions["keepApart"] = (message) => {
     host.composer.drafts.stash.addMessage(message);
-    host.hint(say`set aside · ${keyName("stash-draft", "composer")} on an empty line brings it back`);
+    tellSetApart();
     drafts.note();
   };
   const parts = {
@@ -97,8 +108,9 @@ export async function openRepl(
     onSwitched,
     onQueue,
     keepApart,
+    ahead: toOpen.shown,
   };
-  const repl = new Repl(parts, resume?.type === "pick" ? undefined : resume);
+  const { repl, elsewhere } = openedOr(parts, toOpen.resume);
   const { paths } = app;
   const noSession = { entries: () => [] };
   const drafts = new DraftKeeper({
@@ -109,6 +121,7 @@ export async function openRepl(
     waiting: () => repl.waiting.contents,
     onTrouble: (message) => repl.tell(message, "warning"),
   });
+  if (elsewhere !== undefined) repl.offerElsewhere(elsewhere);
   if (resume?.type === "pick") repl.chooseSession(resume.asCopy === true, resume.found);
   if (answer === "trust") keepTrust(folder, repl);
   for (const fault of [...keys.faults, ...themeFaults]) repl.tell(fault, "warning");
@@ -136,6 +149,19 @@ export async function openRepl(
     remember,
     killCommands: killAllCommands,
   };
+}
+
+/** With the session to go on with; with a new one where that is open in another place, of which the user decides then. */
+function openedOr(
+  parts: ReplOptions,
+  resume: Resume | undefined,
+): { readonly repl: Repl; readonly elsewhere?: OpenElsewhereError } {
+  try {
+    return { repl: new Repl(parts, resume) };
+  } catch (thrown) {
+    if (!(thrown instanceof OpenElsewhereError)) throw thrown;
+    return { repl: new Repl(parts), elsewhere: thrown };
+  }
 }
 
 /** What the user has decided holds for this run, also when it cannot be written down. */

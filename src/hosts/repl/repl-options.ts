@@ -4,6 +4,7 @@ import type { EncodedImage, SentImage } from "../../protocol/message.ts";
 import type { Environment } from "../../settings/paths.ts";
 import type { Style } from "../../terminal/style.ts";
 import type { DrawPicture } from "../../transcript/picture.ts";
+import type { ShownAhead } from "./conversation/shown-ahead.ts";
 import type { Attention } from "./status/attention.ts";
 import type { Editing } from "./composer/editing.ts";
 import type { Timers } from "./screen/flusher.ts";
@@ -44,4 +45,8 @@ export type ReplOptions = Pick<WaitingMessagesOptions, "editQueued" | "keepApart
   /** Told when files may have come or gone. */
   readonly onFilesChanged: () => void;
   readonly exit: () => void;
+  /** The end of the session that is opened first, where it is on the screen already. */
+  readonly ahead?: ShownAhead | undefined;
+  /** Leaves, to watch a session that is open in another place. */
+  readonly watch: (sessionId: string) => void;
 };

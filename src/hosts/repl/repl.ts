@@ -6,14 +6,15 @@ import type { Resume } from "../../app/options.ts";
 import type { Entry } from "../../protocol/entry.ts";
 import { UserError } from "../../protocol/error.ts";
 import { permissionModes } from "../../protocol/permission-mode.ts";
+import { OpenElsewhereError } from "../../sessions/elsewhere.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { AskAgain } from "./conversation/ask-again.ts";
-import { printBanner } from "./conversation/banner.ts";
-import type { ConversationView } from "./conversation/conversation-view.ts";
+import { OnScreen, type OnScreenParts } from "./conversation/on-screen.ts";
 import { createCommandHost } from "./commands/command-host.ts";
 import { type CommandHost, parseInput } from "./commands/commands.ts";
 import { isSuspension } from "./keys.ts";
 import { jobsEndedWords } from "./lists/job-list.ts";
+import { elsewhereList } from "./lists/elsewhere-list.ts";
 import { OpenList } from "./lists/open-list.ts";
 import { QuestionKeyboard } from "./questions/question-keyboard.ts";
 import type { ShownChange } from "./questions/question-list.ts";
@@ -21,7 +22,6 @@ import { headingOf } from "./questions/question-text.ts";
 import { requireIdle } from "./commands/require-idle.ts";
 import type { ReplOptions } from "./repl-options.ts";
 import type { ViewChange } from "./screen/screen.ts";
-import { showConversation } from "./conversation/show-conversation.ts";
 import { chooseSession, type ChooseSessionParts } from "./commands/session-commands.ts";
 import { type Submission, unknownCommandWords, whyImagesStay } from "./composer/submission.ts";
 import { UserCommands } from "./user/user-command.ts";
@@ -34,8 +34,7 @@ import { say } from "../../words/say.ts";
 /** The running program behind the screen: one conversation at a time. */
 export class Repl {
   readonly #options: ReplOptions;
-  #conversation: Conversation;
-  #view: ConversationView;
+  readonly #onScreen: OnScreen;
   readonly #list: OpenList;
   readonly waiting: WaitingMessages;
   readonly #questionKeys: QuestionKeyboard;
@@ -47,14 +46,14 @@ export class Repl {
   /** Opens the first conversation. Throws a `UserError` when the session to resume cannot be opened. */
   constructor(options: ReplOptions, resume?: Resume) {
     this.#options = options;
-    const draw = () => this.#view.draw();
+    const draw = () => this.#onScreen.view.draw();
     this.#questionKeys = new QuestionKeyboard({
       ...options,
       draw,
-      questions: () => this.#view.questions,
+      questions: () => this.#onScreen.view.questions,
       previewRows: () => fit(options.screen.view).question.preview,
       answer: ({ callId, answer }) => {
-        const outcome = this.#conversation.engine.answer(callId, answer);
+        const outcome = this.conversation.engine.answer(callId, answer);
         if (outcome.type === "refused") this.tell(outcome.why, "warning");
       },
       read: (question) => options.screen.openFull(new TextPager((columns) => question.read(columns))),
@@ -65,59 +64,71 @@ export class Repl {
     this.waiting = new WaitingMessages({
       ...options,
       list: this.#list,
-      engine: () => this.#conversation.engine,
+      engine: () => this.conversation.engine,
       tell: (text) => this.tell(text),
       draw,
     });
     this.#askAgain = new AskAgain({
       timers: options.timers,
-      conversation: () => this.#conversation,
+      conversation: () => this.conversation,
       tell: (text) => this.tell(text),
       draw,
     });
     this.#userCommands = new UserCommands({
       ...options,
-      conversation: () => this.#conversation,
+      conversation: () => this.conversation,
       tell: (message) => this.tell(message, "error"),
       onEnd: () => this.#onCommandEnd(),
     });
     this.#commands = createCommandHost({
       ...options,
-      conversation: () => this.#conversation,
+      conversation: () => this.conversation,
       list: this.#list,
       askAgain: this.#askAgain,
       tell: (text, level) => this.tell(text, level),
       switchTo: (conversation) => this.#switchTo(conversation),
+      showAnew: (words) => {
+        this.#askAgain.forget();
+        this.#onScreen.showAnew(words);
+      },
       resumeId: (id) => this.#resumeId(id),
       // The composer is only empty once the command that gives it back has been taken.
       giveBack: (text, images) => queueMicrotask(() => options.giveBack(text, images)),
     });
-    this.#conversation = options.app.converse(resume);
-    printBanner(this.#conversation.engine.model, this.#options);
-    this.#view = this.#show(this.#conversation);
+    const parts: OnScreenParts = {
+      waiting: () => this.#askAgain.words(),
+      isLent: () => this.#userCommands.isRunning,
+      isBoardOpen: () => this.waiting.isBoardOpen,
+      takesKeys: () => this.#questionKeys.takesKeys,
+      drawStatus: (status, width) => this.#status.draw(status, width - options.editing.columns),
+      onQuestions: (change) => this.#onQuestions(change),
+      onEntry: (entry) => this.#onEntry(entry),
+      onQueue: () => this.waiting.changed(),
+    };
+    this.#onScreen = new OnScreen(options, parts, options.app.converse(resume));
     for (const warning of options.app.warnings) this.tell(warning, "warning");
     const { choice } = options.app;
     if (choice.family === "demo") this.tell(say`Talking to the offline demo ${choice.why}.`);
-    this.#view.draw();
+    this.#onScreen.view.draw();
   }
 
   /** The one on screen. */
   get conversation(): Conversation {
-    return this.#conversation;
+    return this.#onScreen.conversation;
   }
 
   get sessionId(): string | null {
-    const { session } = this.#conversation;
+    const { session } = this.conversation;
     return session.file === null || session.branch().length === 0 ? null : session.header.sessionId;
   }
 
   /** Whether secrets are kept from what is written down. */
   get hidesSecrets(): boolean {
-    return this.#conversation.veil !== undefined;
+    return this.conversation.veil !== undefined;
   }
 
   get isBusy(): boolean {
-    return this.#conversation.engine.state !== "idle";
+    return this.conversation.engine.state !== "idle";
   }
 
   /**
@@ -128,12 +139,12 @@ export class Repl {
     // The terminal is about to be the command's: what is typed is meant for it.
     if (this.#userCommands.isRunning) return false;
     const input = parseInput(text, isTyped);
-    const why = whyImagesStay(images, input.type === "message", this.#conversation);
+    const why = whyImagesStay(images, input.type === "message", this.conversation);
     if (why !== null) return this.#refuse(why);
     if (input.type === "shell") return this.#runInShell(input.command, input.shared);
     if (input.type === "unknown") return this.#refuse(unknownCommandWords(input));
     if (input.type === "message") {
-      const { engine } = this.#conversation;
+      const { engine } = this.conversation;
       if (!this.isBusy) this.#questionKeys.noteSent();
       this.#askAgain.forget();
       engine[how === "steer" ? "steer" : "submit"](text, images);
@@ -179,19 +190,24 @@ export class Repl {
   /** Stops the running turn, or the wait for one that begins by itself; false when there is neither. */
   interrupt(): boolean {
     if (!this.isBusy) return this.#askAgain.stop();
-    this.#conversation.engine.interrupt();
+    this.conversation.engine.interrupt();
     return true;
   }
 
   cycleMode(): void {
-    const { engine } = this.#conversation;
+    const { engine } = this.conversation;
     const next = permissionModes[(permissionModes.indexOf(engine.mode) + 1) % permissionModes.length];
     if (next !== undefined) engine.setMode(next);
-    this.#view.draw();
+    this.#onScreen.view.draw();
   }
 
   toggleTodos(): void {
-    this.#view.toggleTodos();
+    this.#onScreen.view.toggleTodos();
+  }
+
+  /** Lets the user choose a message to go back to before. */
+  rewind(): void {
+    if (!this.#userCommands.isRunning) this.#succeeds(() => this.#commands.rewind(""));
   }
 
   openTranscript(): void {
@@ -206,34 +222,34 @@ export class Repl {
   /** What the inline view shows of the conversation, for the window as it is now. */
   change(): ViewChange {
     const { columns } = this.#options.screen;
-    return { ...this.#view.change(), picker: this.#list.view(columns) };
+    return { ...this.#onScreen.view.change(), picker: this.#list.view(columns) };
   }
 
   /** The program ends at once, by a signal: what was being said stays on the screen and in the log. */
   breakOff(): void {
-    this.#conversation.engine.breakOff();
-    this.#view.breakOff();
+    this.conversation.engine.breakOff();
+    this.#onScreen.view.breakOff();
   }
 
   /** Ends the conversation: a running turn is stopped, its log is whole. Returns what to say of it, if anything. */
   async close(): Promise<string> {
-    this.#conversation.engine.interrupt();
+    this.conversation.engine.interrupt();
     this.#askAgain.forget();
     this.#questionKeys.close();
-    await Promise.all([this.#conversation.engine.whenIdle(), this.#userCommands.whenEnded()]);
-    this.#view.close();
+    await Promise.all([this.conversation.engine.whenIdle(), this.#userCommands.whenEnded()]);
+    this.#onScreen.view.close();
     this.#status.close();
-    const ended = jobsEndedWords(this.#conversation.close());
+    const ended = jobsEndedWords(this.conversation.close());
     return [ended, ...this.#options.app.close()].filter((words) => words !== "").join("\n");
   }
 
   /** The text as it may be written down. */
   withoutSecrets(text: string): string {
-    return this.#conversation.veil?.concealText(text, say`your message`).text ?? text;
+    return this.conversation.veil?.concealText(text, say`your message`).text ?? text;
   }
 
   tell(text: string, level: "info" | "warning" | "error" = "info"): void {
-    this.#view.tell(text, level);
+    this.#onScreen.view.tell(text, level);
   }
 
   /** Greets a newcomer who has no key: what can be done, until something is chosen or written. */
@@ -248,7 +264,8 @@ export class Repl {
     chooseSession({
       ...this.#options,
       found,
-      current: this.#conversation.session.header.sessionId,
+      current: this.conversation.session.header.sessionId,
+      spending: this.conversation.spending,
       list: this.#list,
       tell: (text) => this.tell(text),
       resumeId: (id) => this.#resumeId(id, asCopy),
@@ -261,7 +278,7 @@ export class Repl {
         say`Write a command behind the sign: !git status runs it here, !!git status keeps it private.`,
         "info",
       );
-    this.#view.makeWay();
+    this.#onScreen.view.makeWay();
     this.#userCommands.run(command, shared);
     return true;
   }
@@ -271,12 +288,12 @@ export class Repl {
     // Keys were meant for the command, and a question that came meanwhile is seen only now.
     this.#questionKeys.noteKey();
     this.#questionKeys.uncover();
-    this.#view.draw();
+    this.#onScreen.view.draw();
   }
 
   #resumeId(id: string, asCopy = false): void {
     this.#succeeds(() => {
-      requireIdle(this.#conversation);
+      requireIdle(this.conversation);
       this.#switchTo(this.#options.app.converse({ type: "id", id, asCopy }));
     });
   }
@@ -288,51 +305,32 @@ export class Repl {
       return true;
     } catch (thrown) {
       if (!(thrown instanceof UserError)) throw thrown;
-      this.tell(thrown.message, "error");
+      if (thrown instanceof OpenElsewhereError) this.offerElsewhere(thrown);
+      else this.tell(thrown.message, "error");
       return false;
     }
+  }
+
+  /** A session is open in another place: the user may watch it, or go on in a copy. */
+  offerElsewhere(elsewhere: OpenElsewhereError): void {
+    const { sessionId } = elsewhere;
+    const onWatch = () => this.#options.watch(sessionId);
+    const onCopy = () => this.#resumeId(sessionId, true);
+    this.#list.open(elsewhereList({ elsewhere, onWatch, onCopy }));
   }
 
   /** Replaces the conversation, which must be idle. */
   #switchTo(conversation: Conversation): void {
     this.#askAgain.forget();
-    const waiting = this.#conversation.engine.queued.length;
-    this.#view.close();
-    const ended = jobsEndedWords(this.#conversation.close());
-    this.#conversation = conversation;
-    printBanner(this.#conversation.engine.model, this.#options);
-    this.#view = this.#show(conversation);
-    if (waiting > 0)
-      this.tell(say`Messages that still waited were not sent; the up key brings them back.`, "warning");
-    if (ended !== "") this.tell(ended);
-    this.#view.draw();
-    // The composer is only empty once the command that led here has been taken.
-    queueMicrotask(this.#options.onSwitched);
-  }
-
-  #show(conversation: Conversation): ConversationView {
-    const view = showConversation(conversation, this.#options, {
-      waiting: () => this.#askAgain.words(),
-      isLent: () => this.#userCommands.isRunning,
-      isBoardOpen: () => this.waiting.isBoardOpen,
-      takesKeys: () => this.#questionKeys.takesKeys,
-      drawStatus: (status, width) => this.#status.draw(status, width - this.#options.editing.columns),
-      onQuestions: (change) => this.#onQuestions(change),
-      onEntry: (entry) => this.#onEntry(entry),
-    });
-    conversation.engine.subscribe((event) => {
-      if (event.type === "queue") this.waiting.changed();
-      this.#options.attention.onEvent(event);
-    });
-    return view;
+    this.#onScreen.switchTo(conversation);
   }
 
   #shown(): TranscriptParts {
-    return { ...this.#options, view: this.#view, conversation: this.#conversation };
+    return { ...this.#options, view: this.#onScreen.view, conversation: this.conversation };
   }
 
   #onQuestions(change: ShownChange): void {
-    const { current } = this.#view.questions;
+    const { current } = this.#onScreen.view.questions;
     this.#questionKeys.onChange(change);
     const { cwd } = this.#options.app;
     this.#options.attention.waitFor(

@@ -25,11 +25,12 @@ import { ImageIntake } from "./composer/image-intake.ts";
 import { GroundWatch } from "./screen/ground-watch.ts";
 import { Keyboard } from "./keyboard.ts";
 import type { OpenedRepl } from "./open-repl.ts";
+import type { BeingRead } from "./read-ahead.ts";
 import { openScreen } from "./screen/screen.ts";
 import { Pictures } from "./conversation/pictures.ts";
 import { SixelWatch } from "./conversation/sixel-watch.ts";
 import { StartGate } from "./start-gate.ts";
-import type { ReplStart } from "./start.ts";
+import type { ReplEnd, ReplStart } from "./start.ts";
 import { Theming } from "./screen/theming.ts";
 import { TurnProgress } from "./status/turn-progress.ts";
 import { createTerminalTalk } from "./screen/terminal-talk.ts";
@@ -38,8 +39,8 @@ import { say } from "../../words/say.ts";
 
 const timers: Timers = { ...systemTimers, now: () => performance.now() };
 
-/** Runs until the user leaves and returns the exit code. Throws a `UserError` for what cannot be started with. */
-export async function runRepl(start: ReplStart): Promise<number> {
+/** Runs until the user leaves. Throws a `UserError` for what cannot be started with. */
+export async function runRepl(start: ReplStart): Promise<ReplEnd> {
   const { env } = start.options;
   const depth = colourDepthOf(env);
   const themed = createThemedStyle({
@@ -94,12 +95,17 @@ export async function runRepl(start: ReplStart): Promise<number> {
         ...opened?.repl.change(),
       }),
   });
-  const left = Promise.withResolvers<number>();
-  const exit = () => {
+  const left = Promise.withResolvers<Pick<ReplEnd, "watch">>();
+  const leave = (next: Pick<ReplEnd, "watch">) => {
     gate.leave();
-    left.resolve(0);
+    leaving.abort();
+    left.resolve(next);
   };
+  const exit = () => leave({});
   let opened: OpenedRepl | null | undefined;
+  /** A long session that is being read, before it is open. */
+  let reading: BeingRead | undefined;
+  const leaving = new AbortController();
   const gate = new StartGate({ screen: () => screen, timers });
 
   const open = start.isFull === true ? await alternateScreen() : openScreen;
@@ -131,7 +137,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     onResize: (columns) => ({
       ...composer.change(columns),
       ...gate.change(columns),
-      ...opened?.repl.change(),
+      ...(opened?.repl ?? reading)?.change(),
     }),
   });
   /** Waits for answers that are on their way: who has the terminal next would take them for typed text. */
@@ -218,6 +224,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     screen,
     timers,
     gate,
+    reading: () => reading,
     exit,
     suspend: () => void whenAnswered(() => suspension.suspend()),
     openEditor: () => void whenAnswered(openEditor),
@@ -230,6 +237,7 @@ export async function runRepl(start: ReplStart): Promise<number> {
     () => lent.abort(),
     () => opened?.killCommands(),
     () => opened?.drafts.close(),
+    () => reading?.keep(),
     () => keyboard.setAside(),
     () => opened?.repl.breakOff(),
     () => screen.close(),
@@ -270,6 +278,12 @@ export async function runRepl(start: ReplStart): Promise<number> {
       composer,
       isWriting,
       exit,
+      leaving: leaving.signal,
+      onReading: (now) => {
+        reading = now;
+      },
+      sent: () => keyboard.sent,
+      watch: (sessionId) => leave({ watch: sessionId }),
       userTerminal,
       gate,
       attention,
@@ -282,11 +296,12 @@ export async function runRepl(start: ReplStart): Promise<number> {
       edit: (text, onText) => void whenAnswered(() => edit(text, onText)),
       page: (text) => void whenAnswered(() => page(text)),
     });
-    if (opened === null) return 0;
+    if (opened === null) return { code: 0, sessionId: null };
     keyboard.attach(opened.repl);
     const { prompt } = start;
     if (prompt !== undefined) opened.repl.submit(prompt, { how: "queue", isTyped: !prompt.startsWith("!") });
-    return await left.promise;
+    const next = await left.promise;
+    return { ...next, code: 0, sessionId: opened.repl.sessionId };
   } finally {
     userTerminal.hangUp();
     opened?.drafts.close();

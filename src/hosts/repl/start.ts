@@ -14,3 +14,13 @@ export type ReplStart = {
 
 /** Sessions in which something was found, the last used first. */
 export type FoundSessions = { readonly words: string; readonly ids: readonly string[] };
+
+/** How it ended. */
+export type ReplEnd = {
+  /** The exit code. */
+  readonly code: number;
+  /** A session that the user wants to watch next. */
+  readonly watch?: string;
+  /** The session that was left; null where nothing was said in it. */
+  readonly sessionId: string | null;
+};

@@ -28,13 +28,18 @@ type Row = {
   readonly model: string | null;
   readonly last_words: string;
   readonly readable: number;
+  readonly named: string | null;
+  readonly by_rule: string;
+  readonly forked_from: string | null;
+  readonly used: string;
+  readonly counted_size: number;
 };
 
 /** So many logs are looked at before keys get a turn: a few ms. */
 const looksAtOnce = 20;
 
 const columns =
-  "key, name, size, mtime, inode, id, created, updated, cwd, branch, title, model, last_words, readable";
+  "key, name, size, mtime, inode, id, created, updated, cwd, branch, title, model, last_words, readable, named, by_rule, forked_from, used, counted_size";
 
 /**
  * All sessions, in no order. Only logs that changed since are opened; rows of files that are gone go, with all that was
@@ -113,6 +118,7 @@ function lookAt(file: string, look: (file: string) => SessionInfo | null): Sessi
 
 function infoOf(row: Row, file: string): SessionInfo {
   const { id, created, updated, size, cwd, branch, title, model, last_words, readable } = row;
+  const { named, by_rule, forked_from, used, counted_size } = row;
   return {
     id,
     file,
@@ -124,6 +130,10 @@ function infoOf(row: Row, file: string): SessionInfo {
     title,
     model,
     lastWords: last_words,
+    named,
+    byRule: by_rule,
+    forkedFrom: forked_from,
+    used: counted_size === size ? used : null,
     readable: readable === 1,
   };
 }
@@ -135,10 +145,12 @@ function keep(
 ): void {
   database
     .query(
-      `INSERT INTO sessions (name, size, mtime, inode, id, created, updated, cwd, branch, title, model, last_words, readable)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+      `INSERT INTO sessions (name, size, mtime, inode, id, created, updated, cwd, branch, title, model, last_words, readable, named,
+         by_rule, forked_from)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
        ON CONFLICT (name) DO UPDATE SET size = ?2, mtime = ?3, inode = ?4, id = ?5, created = ?6, updated = ?7, cwd = ?8,
-         branch = ?9, title = ?10, model = ?11, last_words = ?12, readable = ?13`,
+         branch = ?9, title = ?10, model = ?11, last_words = ?12, readable = ?13, named = ?14, by_rule = ?15,
+         forked_from = ?16, counted_size = -1`,
     )
     .run(
       name,
@@ -154,6 +166,9 @@ function keep(
       info.model,
       info.lastWords,
       info.readable ? 1 : 0,
+      info.named,
+      info.byRule,
+      info.forkedFrom,
     );
 }
 

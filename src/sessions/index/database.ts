@@ -11,7 +11,7 @@ import { takeLock } from "../../private-files/process-lock.ts";
 import type { DataPaths } from "../paths.ts";
 
 /** Raised when what stands in the file, or how a log becomes it, changes: an index of another version is made anew. */
-export const indexVersion = 1;
+export const indexVersion = 2;
 
 /** How long one rein waits while another one writes, ms. Writes take some ms each. */
 const patienceMs = 1_000;
@@ -22,6 +22,10 @@ const schema = `
     size INTEGER NOT NULL, mtime REAL NOT NULL, inode INTEGER NOT NULL,
     id TEXT NOT NULL, created TEXT NOT NULL, updated TEXT NOT NULL, cwd TEXT NOT NULL, branch TEXT, title TEXT NOT NULL,
     model TEXT, last_words TEXT NOT NULL, readable INTEGER NOT NULL,
+    named TEXT, by_rule TEXT NOT NULL, forked_from TEXT,
+    used TEXT NOT NULL DEFAULT '[]', last_name TEXT,
+    counted_to INTEGER NOT NULL DEFAULT 0, counted_inode INTEGER NOT NULL DEFAULT 0,
+    counted_mark TEXT NOT NULL DEFAULT '', counted_size INTEGER NOT NULL DEFAULT -1,
     read_to INTEGER NOT NULL DEFAULT 0, read_inode INTEGER NOT NULL DEFAULT 0, read_mark TEXT NOT NULL DEFAULT '',
     seen_size INTEGER NOT NULL DEFAULT -1, seen_mtime REAL NOT NULL DEFAULT 0, seen_inode INTEGER NOT NULL DEFAULT 0
   );

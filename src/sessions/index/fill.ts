@@ -1,11 +1,12 @@
 /** What was said in the logs into the index, each log from where it was read last. */
 import type { Database } from "bun:sqlite";
-import { closeSync, fstatSync, readSync } from "node:fs";
+import { closeSync, fstatSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as othersFirst } from "node:timers/promises";
 import { openToRead } from "../../private-files/private-file.ts";
 import { logPieces } from "../walk-logs.ts";
 import type { IndexPaths } from "./database.ts";
+import { markAt } from "./mark.ts";
 import { pairsOf } from "./query.ts";
 import { spokenIn } from "./spoken.ts";
 
@@ -151,14 +152,4 @@ function keep(
   const pairs = pairsOf(text);
   if (pairs !== "")
     database.query("INSERT INTO pairs (rowid, text) VALUES (?, ?)").run(lastInsertRowid, pairs);
-}
-
-/** So much of what stands before a place tells whether the file is the one that was read up to there, bytes. */
-const markSize = 4 * 1024;
-
-function markAt(fd: number, place: number): string {
-  const size = Math.min(place, markSize);
-  const bytes = new Uint8Array(size);
-  const count = readSync(fd, bytes, 0, size, place - size);
-  return count < size ? "cut" : Bun.hash(bytes).toString(36);
 }

@@ -3,6 +3,7 @@ import type { SessionInfo } from "../glance.ts";
 import { lastUsedFirst, listSessionsInTurns, type SessionFilter } from "../list.ts";
 import { type CatalogueOptions, readCatalogue } from "./catalogue.ts";
 import type { DataPaths } from "../paths.ts";
+import { countedLogs, countUses, type CountOptions, withCounts } from "./count.ts";
 import { IndexBusyError, withIndex } from "./database.ts";
 import { fillTexts, type FillOptions } from "./fill.ts";
 import { scanLogs, sessionsSaying } from "./scan.ts";
@@ -10,24 +11,34 @@ import { type Found, searchPattern, searchWords, type SearchOptions, sessionsWit
 
 const never = new AbortController().signal;
 
+/** So long a list is held up by what has not been counted yet, ms. */
+const countingMs = 50;
+
+export type ListOptions = CatalogueOptions & Pick<CountOptions, "patienceMs" | "onRead">;
+
 /**
- * As `listSessions`, and no log is opened that has not changed since it was listed last. Throws the signal's reason when
- * it fires.
+ * As `listSessions`, and no log is opened that has not changed since it was listed last. Of those that have changed what
+ * they used and were named is counted, for at most `patienceMs`. Throws the signal's reason when it fires.
  */
 export async function listIndexed(
   paths: DataPaths,
   filter: SessionFilter = {},
-  options: CatalogueOptions = {},
+  options: ListOptions = {},
 ): Promise<SessionInfo[]> {
-  const { signal = never } = options;
+  const { signal = never, patienceMs = countingMs } = options;
+  const counting = { signal, ...(options.onRead === undefined ? {} : { onRead: options.onRead }) };
   signal.throwIfAborted();
   let found: SessionInfo[];
   try {
-    found = await withIndex(paths, (database) => readCatalogue(database, paths, options));
+    found = await withIndex(paths, async (database) => {
+      const listed = await readCatalogue(database, paths, options);
+      const isNew = await countUses(database, paths, { ...counting, patienceMs });
+      return isNew ? withCounts(database, listed) : listed;
+    });
   } catch {
     signal.throwIfAborted();
     // A full disk, a folder that cannot be written: the index only saves time.
-    return listSessionsInTurns(paths, filter, signal);
+    return countedLogs(await listSessionsInTurns(paths, filter, signal), { ...counting, patienceMs });
   }
   return lastUsedFirst(found, filter);
 }
@@ -54,6 +65,7 @@ export async function searchSessions(
   try {
     return await withIndex(paths, async (database) => {
       await readCatalogue(database, paths, { signal: options.signal });
+      await countUses(database, paths, { signal: options.signal });
       const unread = await fillTexts(database, paths, options);
       const found = isPattern
         ? await searchPattern(database, what, options)
@@ -76,7 +88,9 @@ export async function sessionsOf(
   let found: { readonly all: readonly SessionInfo[]; readonly said: ReadonlySet<string> };
   try {
     found = await withIndex(paths, async (database) => {
-      const all = await readCatalogue(database, paths, { signal: options.signal });
+      const listed = await readCatalogue(database, paths, { signal: options.signal });
+      const isNew = await countUses(database, paths, { signal: options.signal });
+      const all = isNew ? withCounts(database, listed) : listed;
       await fillTexts(database, paths, options);
       return { all, said: sessionsWith(database, words) };
     });

@@ -1,4 +1,4 @@
-/** What of an entry is found by a search: everything that was said and printed. Pure. */
+/** What of an entry is found by a search: everything that was said and printed, and the names of sessions and places. Pure. */
 import type { Entry } from "../../protocol/entry.ts";
 import { cutStart, cutText } from "../../workspace/text.ts";
 
@@ -31,6 +31,10 @@ function wordsOf(entry: Entry): Spoken | null {
     }
     case "user_command":
       return { who: "tool", text: `${entry.command}\n${entry.output}` };
+    case "title":
+      return { who: entry.by === "user" ? "user" : "assistant", text: entry.title };
+    case "label":
+      return { who: "user", text: entry.label };
     default:
       return null;
   }

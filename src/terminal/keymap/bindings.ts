@@ -1,6 +1,9 @@
 /** The commands and the keys that they have when nobody has moved them. */
 import type { EditCommand } from "../text-buffer/commands.ts";
 import { say } from "../../words/say.ts";
+import { contextCommands, contextKeys } from "./context-keys.ts";
+import { replayCommands, replayKeys } from "./replay-keys.ts";
+import { treeCommands, treeKeys } from "./tree-keys.ts";
 
 /** The place that has the keyboard. */
 export type Context =
@@ -14,6 +17,9 @@ export type Context =
   | "sessions"
   | "dialog"
   | "hunks"
+  | "tree"
+  | "context"
+  | "replay"
   | "transcript";
 
 const ownCommands = {
@@ -40,6 +46,7 @@ const ownCommands = {
   "open-editor": say`edit the text in $EDITOR`,
   "paste-image": say`paste from the clipboard: an image, else its text`,
   "open-chip": say`show the pasted text in place`,
+  rewind: say`go back to before a message; with esc, on an empty line while nothing runs`,
   complete: say`complete`,
   // Lists of any kind: completions, choices, search.
   "select-previous": say`one up`,
@@ -57,6 +64,8 @@ const ownCommands = {
   "move-later": say`one place down in the order`,
   "all-folders": say`this folder's sessions, or those of all folders`,
   "remove-session": say`move the session to the trash; asks first`,
+  "rename-session": say`give the session a name`,
+  "search-sessions": say`search all that was said and printed for what is typed; re: in front for a regular expression`,
   // Dialogs.
   "choose-1": say`first choice`,
   "choose-2": say`second choice`,
@@ -98,6 +107,9 @@ const ownCommands = {
   copy: say`copy this item`,
   "open-pager": say`open this item in the pager`,
   close: say`back`,
+  ...contextCommands,
+  ...replayCommands,
+  ...treeCommands,
 } as const;
 
 const editDescriptions: Readonly<Record<EditCommand, string>> = {
@@ -137,6 +149,9 @@ const editDescriptions: Readonly<Record<EditCommand, string>> = {
 export type Command = keyof typeof ownCommands | EditCommand;
 
 export const commandDescriptions: Readonly<Record<Command, string>> = { ...ownCommands, ...editDescriptions };
+
+/** Esc pressed twice: the one key that is two. */
+export const escapeTwice = "escape escape";
 
 export type Binding = {
   readonly context: Context;
@@ -203,6 +218,7 @@ export const defaultBindings: readonly Binding[] = [
     "extend-up": "shift+up",
     "extend-down": "shift+down",
   }),
+  { context: "composer", command: "rewind", keys: [escapeTwice] },
   ...bind("completion", {
     "select-previous": "up ctrl+p",
     "select-next": "down ctrl+n",
@@ -236,7 +252,7 @@ export const defaultBindings: readonly Binding[] = [
     "move-later": "shift+down shift+j",
     close: "q alt+q",
   }),
-  ...bind("sessions", { "all-folders": "tab ctrl+i", "remove-session": "delete ctrl+x" }),
+  ...bind("sessions", { "all-folders": "tab ctrl+i", "remove-session": "delete ctrl+x", "rename-session": "ctrl+r f2", "search-sessions": "ctrl+f" }),
   ...bind("dialog", {
     "choose-1": "1",
     "choose-2": "2",
@@ -269,6 +285,9 @@ export const defaultBindings: readonly Binding[] = [
     "page-up": "pageup",
     "page-down": "pagedown",
   }),
+  ...bind("tree", treeKeys),
+  ...bind("context", contextKeys),
+  ...bind("replay", replayKeys),
   ...bind("transcript", {
     "scroll-up": "up k ctrl+p",
     "scroll-down": "down j ctrl+n",

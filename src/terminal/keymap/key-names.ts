@@ -45,6 +45,7 @@ export type ReadKey =
  */
 export function readKey(text: string): ReadKey {
   const written = text.trim();
+  if (/^esc(ape)?\s+esc(ape)?$/i.test(written)) return { type: "key", id: "escape escape" };
   const plusIsKey = written === "+" || written.endsWith("++");
   const parts = (plusIsKey ? written.slice(0, -1) : written).split("+");
   const name = plusIsKey ? "+" : (parts.at(-1) ?? "");
@@ -68,7 +69,7 @@ export function readKey(text: string): ReadKey {
 
 /** What a key is called on screen. */
 export function toldKey(id: string): string {
-  return id.replace(/(^|\+)escape$/, "$1esc");
+  return id.replaceAll(/(^|\+| )escape(?= |$)/g, "$1esc");
 }
 
 /** Whether a key types something by itself, so that a place in which text is written never sees it as a command. */

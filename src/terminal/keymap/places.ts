@@ -14,6 +14,9 @@ export const placeTitles: Readonly<Record<Context, string>> = {
   list: say`Lists`,
   sessions: say`Saved sessions`,
   jobs: say`Background jobs`,
+  tree: say`The tree of the session`,
+  context: say`What fills the model's window`,
+  replay: say`A session that is shown again, or watched`,
   transcript: say`Transcript and other long texts`,
 };
 

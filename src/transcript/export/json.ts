@@ -12,7 +12,7 @@
  * - `tool`: `callId`, `name`, `title`, `ok`, `text`, `kind`? (of a failure), `images`?, `changes`?, `exitCode`?, `durationMs`
  * - `approval`: `callId`, `answer`
  * - `user_command`: `command`, `cwd`, `exitCode`, `output`, `shared`, `durationMs`
- * - `notice`: `kind` ("notice", "summary", "model", "failover", "turn_end"), `text`, and what belongs to it
+ * - `notice`: `kind` ("notice", "summary", "model", "failover", "turn_end", "context_edit"), `text`, and what belongs to it
  *
  * One message stands on a line. Programs leave out what they do not know: more may come without a new version.
  */
@@ -104,14 +104,23 @@ function messageOf(entry: Entry): Message | null {
     }
     case "turn_start":
     case "tool_start":
+    case "question":
     case "mode":
     case "checkpoint":
     case "restore":
     case "move":
     case "title":
     case "label":
-    case "context_edit":
       return null;
+    case "context_edit": {
+      const edits = entry.edits.map(({ entryId, callId, action, tokens }) => ({
+        entryId,
+        callId,
+        action,
+        tokens,
+      }));
+      return edits.length === 0 ? null : { id, at, role: "notice", kind: "context_edit", text: "", edits };
+    }
     default:
       return entry satisfies never;
   }

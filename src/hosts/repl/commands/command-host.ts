@@ -6,6 +6,7 @@ import type { Environment } from "../../../settings/paths.ts";
 import type { Style } from "../../../terminal/style.ts";
 import type { AskAgain } from "../conversation/ask-again.ts";
 import type { CommandHost } from "./commands.ts";
+import { contextCommand } from "../context/open-context.ts";
 import { copyCommand } from "./copy-command.ts";
 import { exportCommand } from "./export-command.ts";
 import type { Timers } from "../screen/flusher.ts";
@@ -16,12 +17,14 @@ import { type ModelParts, setEffort, setModel } from "./model-commands.ts";
 import type { OpenList } from "../lists/open-list.ts";
 import type { Editing } from "../composer/editing.ts";
 import type { Screen } from "../screen/screen.ts";
+import { renameCommand } from "./rename-command.ts";
+import { requireIdle } from "./require-idle.ts";
 import { secretsCommand } from "./secret-commands.ts";
-import { chooseSession, forkHere, sessionsHere } from "./session-commands.ts";
-import { sessionsText } from "../lists/session-rows.ts";
+import { chooseSession, forkHere, tellSessions } from "./session-commands.ts";
 import { setTheme } from "./theme-commands.ts";
 import type { Theming } from "../screen/theming.ts";
 import { TextPager } from "../transcript/text-pager.ts";
+import { openTree } from "../tree/open-tree.ts";
 import type { TerminalTalk } from "../screen/terminal-talk.ts";
 import { applyBudget, usageText } from "./usage-words.ts";
 import { switchEditing } from "../composer/vim-command.ts";
@@ -42,10 +45,14 @@ export type CommandHostParts = {
   readonly tell: (text: string, level?: "info" | "warning" | "error") => void;
   /** Puts a conversation in the place of the one on screen. */
   readonly switchTo: (conversation: Conversation) => void;
+  /** The conversation on screen went to another place of its tree: shows its branch, and says so in these words. */
+  readonly showAnew: (words: string) => void;
   /** Goes on with a session, or says why that cannot be done. */
   readonly resumeId: (id: string) => void;
   /** Puts a message that was sent back into the composer. */
   readonly giveBack: (text: string, images?: readonly SentImage[]) => void;
+  /** Told when files may have come or gone. */
+  readonly onFilesChanged: () => void;
   readonly exit: () => void;
   readonly talk: TerminalTalk;
 };
@@ -76,11 +83,23 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
     effort: (level) => setEffort(level, modelParts()),
     resume(id) {
       if (id !== "") parts.resumeId(id);
-      else chooseSession({ ...parts, current: conversation().session.header.sessionId });
+      else
+        chooseSession({
+          ...parts,
+          current: conversation().session.header.sessionId,
+          spending: conversation().spending,
+        });
     },
     fork: (back) => forkHere(back, { ...parts, session: conversation().session }),
-    sessions: () => tell(sessionsText(sessionsHere(app), Date.now())),
+    sessions: () => void tellSessions(app, conversation().spending, tell),
+    rename: (words) => renameCommand(words, { ...parts, conversation: conversation() }),
+    tree: (place) => openTree(place, parts),
+    rewind(argument) {
+      requireIdle(conversation());
+      void rewind(argument, parts);
+    },
     compact: (focus) => void compact(conversation(), focus, tell),
+    context: (argument) => void contextCommand(argument, { ...parts, conversation: conversation() }),
     retry: () => askAgain.now(),
     wait: () => askAgain.later(),
     usage: () => tell(usageText(conversation().spending)),
@@ -114,6 +133,11 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
     doctor: (argument) => void openDoctor(argument, parts),
     exit: () => parts.exit(),
   };
+}
+
+async function rewind(argument: string, parts: CommandHostParts): Promise<void> {
+  const { openRewind } = await import("../rewind/open-rewind.ts");
+  openRewind(argument, parts);
 }
 
 async function openDoctor(argument: string, parts: CommandHostParts): Promise<void> {

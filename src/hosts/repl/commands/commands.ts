@@ -16,14 +16,22 @@ export type CommandHost = {
   /** Goes on with a session by id, or lets the user pick one. */
   resume(id: string): void;
   sessions(): void;
+  /** Gives the session a name, takes it away, or puts the present title into the composer to change it. */
+  rename(words: string): void;
+  /** Shows the branches of the session, or goes to the turn with this number or label. */
+  tree(place: string): void;
   /** Goes on in a copy of the session; `back`: one that ends before the message so many back, which is there to edit. */
   fork(back: string): void;
+  /** Goes back to before a message, as many back as said or one that the user picks; "undo" takes that back. */
+  rewind(argument: string): void;
   /** Says what the session has used and cost. */
   usage(): void;
   /** Shows what a session may cost, or sets it: US dollars, or "off". */
   budget(argument: string): void;
   /** Puts a summary in the place of what the model has read so far; `focus` says what to pay attention to. */
   compact(focus: string): void;
+  /** Shows what fills the model's window, or changes parts of it by their numbers. */
+  context(argument: string): void;
   /** Asks again what a turn that failed had asked. */
   retry(): void;
   /** Does so by itself at the time that the server named. */
@@ -108,10 +116,32 @@ export const commands: readonly Command[] = [
     run: (host, back) => host.fork(back),
   },
   {
+    name: "rewind",
+    // With an argument in the table Enter would wait for one; most people want to see the list.
+    words: [{ word: "undo", help: say`undo the last rewind` }],
+    help: say`go back to before one of your messages: the conversation, the files, or both; with a number, so many messages back`,
+    whileBusy: false,
+    run: (host, argument) => host.rewind(argument),
+  },
+  {
     name: "sessions",
     help: say`this folder's sessions`,
     whileBusy: true,
     run: (host) => host.sessions(),
+  },
+  {
+    name: "rename",
+    // With an argument in the table Enter would wait for one; without, the title comes to be changed.
+    help: say`give this session a name: /rename fix the login; without words, change the one it has; “-” for the one by rule`,
+    whileBusy: true,
+    run: (host, words) => host.rename(words),
+  },
+  {
+    name: "tree",
+    // With an argument in the table Enter would wait for one; most people want to see it.
+    help: say`the branches of this session: go to another, name places, fold; with a number, go on behind that turn`,
+    whileBusy: false,
+    run: (host, place) => host.tree(place),
   },
   {
     name: "compact",
@@ -119,6 +149,19 @@ export const commands: readonly Command[] = [
     help: say`summarise the conversation so far for the model; the log keeps it all`,
     whileBusy: false,
     run: (host, focus) => host.compact(focus),
+  },
+  {
+    name: "context",
+    // With an argument in the table Enter would wait for one; most people want to see it.
+    words: [
+      { word: "exclude", argument: say`N…`, help: say`leave these parts out of the requests from here on` },
+      { word: "restore", argument: say`N…`, help: say`have these parts again as they were said` },
+      { word: "pin", argument: say`N…`, help: say`keep these parts through every summary` },
+      { word: "shorten", argument: say`N… [to TOKENS]`, help: say`their beginning and their end only` },
+    ],
+    help: say`what fills the model's window, part by part: leave out, pin, shorten, put back`,
+    whileBusy: true,
+    run: (host, argument) => host.context(argument),
   },
   {
     name: "retry",

@@ -1,21 +1,37 @@
 /** The sessions of this folder: which there are, and going on with one that the user chooses. */
 import type { Conversation } from "../../../app/conversation.ts";
 import type { App } from "../../../app/open-app.ts";
-import { UserError } from "../../../protocol/error.ts";
+import type { Spending } from "../../../app/spending.ts";
+import { messageOf, UserError } from "../../../protocol/error.ts";
 import type { SentImage } from "../../../protocol/message.ts";
 import { beginningMessages } from "../../../sessions/fork.ts";
 import type { SessionInfo } from "../../../sessions/glance.ts";
-import { hasOtherSession, listSessions, removeSession } from "../../../sessions/list.ts";
+import { hasOtherSession, removeSession } from "../../../sessions/list.ts";
+import { renameSession } from "../../../sessions/rename.ts";
 import type { Session } from "../../../sessions/session.ts";
 import type { Style } from "../../../terminal/style.ts";
 import type { OpenList } from "../lists/open-list.ts";
-import { SessionPicker } from "../lists/session-picker.ts";
+import { type RankSessions, SessionPicker } from "../lists/session-picker.ts";
+import { sessionsText } from "../lists/session-rows.ts";
 import type { FoundSessions } from "../start.ts";
 import { say } from "../../../words/say.ts";
 
-/** The saved sessions of the app's folder, the youngest first. */
-export function sessionsHere(app: App): SessionInfo[] {
-  return listSessions(app.paths, { cwd: app.cwd });
+/** Tells which saved sessions of the app's folder there are, the last used first. */
+export async function tellSessions(
+  app: Pick<App, "paths" | "cwd">,
+  spending: Pick<Spending, "priceOf" | "loadPrices">,
+  tell: (text: string, level?: "error") => void,
+): Promise<void> {
+  try {
+    const { listIndexed } = await import("../../../sessions/index/indexed-sessions.ts");
+    const [sessions] = await Promise.all([
+      listIndexed(app.paths, { cwd: app.cwd }),
+      spending.loadPrices(),
+    ]);
+    tell(sessionsText(sessions, { now: Date.now(), priceOf: spending.priceOf }));
+  } catch (thrown) {
+    tell(say`The sessions cannot be listed: ${messageOf(thrown)}.`, "error");
+  }
 }
 
 export type ChooseSessionParts = {
@@ -23,6 +39,7 @@ export type ChooseSessionParts = {
   readonly style: Style;
   /** The session on screen, which is not offered. */
   readonly current: string;
+  readonly spending: Pick<Spending, "priceOf" | "loadPrices">;
   readonly list: OpenList;
   readonly tell: (text: string) => void;
   readonly resumeId: (id: string) => void;
@@ -32,7 +49,16 @@ export type ChooseSessionParts = {
 
 /** Opens the list of the other sessions, or says that there is none. Keys are the list's at once; it fills as soon as it can. */
 export function chooseSession(parts: ChooseSessionParts): void {
-  const { app, current, list, tell, resumeId, style, found } = parts;
+  const { app, current, spending, list, tell, resumeId, style, found } = parts;
+  const succeeds = <T>(work: () => T): T | null => {
+    try {
+      return work();
+    } catch (thrown) {
+      if (!(thrown instanceof UserError)) throw thrown;
+      tell(thrown.message);
+      return null;
+    }
+  };
   if (!hasOtherSession(app.paths, current)) return tell(say`There is no other session.`);
   const picker = new SessionPicker({
     cwd: app.cwd,
@@ -40,16 +66,18 @@ export function chooseSession(parts: ChooseSessionParts): void {
     style,
     found,
     onChosen: (chosen) => resumeId(chosen.id),
-    onRemove: (info) => {
-      try {
-        const target = removeSession(app.paths, info, Date.now());
-        tell(say`Session ${info.id} is in the trash: ${target}`);
-        return true;
-      } catch (thrown) {
-        if (!(thrown instanceof UserError)) throw thrown;
-        tell(thrown.message);
-        return false;
-      }
+    priceOf: spending.priceOf,
+    onRemove: (info) =>
+      succeeds(() =>
+        tell(say`Session ${info.id} is in the trash: ${removeSession(app.paths, info, Date.now())}`),
+      ) !== null,
+    onRename: (info, name) => succeeds(() => renameSession(app.paths, info, name)),
+    async findSaid(query, options) {
+      const { searchSessions } = await import("../../../sessions/index/indexed-sessions.ts");
+      return searchSessions(app.paths, query, { ...options, limit: mostHits });
+    },
+    draw() {
+      if (list.shows(picker)) list.draw();
     },
   });
   list.open(picker);
@@ -58,23 +86,34 @@ export function chooseSession(parts: ChooseSessionParts): void {
 
 async function fillPicker(
   picker: SessionPicker,
-  { app, current, list }: Pick<ChooseSessionParts, "app" | "current" | "list">,
+  { app, current, list, spending }: Pick<ChooseSessionParts, "app" | "current" | "list" | "spending">,
 ): Promise<void> {
   const [{ listIndexed }, { go }] = await Promise.all([
     import("../../../sessions/index/indexed-sessions.ts"),
     import("fuzzysort"),
   ]);
-  const sessions = (await listIndexed(app.paths)).filter(({ id }) => id !== current);
-  if (!list.shows(picker)) return;
-  const end = picker.fill(sessions, (filter, options) =>
+  const rank: RankSessions = (filter, options) =>
     go(filter, [...options], {
       keys: [({ label }) => label, ({ value }) => value.lastWords],
       threshold: lowestScore,
-    }).map(({ obj }) => obj),
-  );
-  if (end === "close") list.close(picker);
-  else if (list.shows(picker)) list.draw();
+    }).map(({ obj }) => obj);
+  const show = (sessions: readonly SessionInfo[]) => {
+    if (!list.shows(picker)) return;
+    const others = sessions.filter(({ id }) => id !== current);
+    if (picker.fill(others, rank) === "close") list.close(picker);
+    else if (list.shows(picker)) list.draw();
+  };
+  const first = await listIndexed(app.paths);
+  show(first);
+  // What they cost is not what anybody waits for.
+  await spending.loadPrices();
+  const isCounted = first.every(({ used, readable }) => used !== null || !readable);
+  if (list.shows(picker))
+    show(isCounted ? first : await listIndexed(app.paths, {}, { patienceMs: Number.POSITIVE_INFINITY }));
 }
+
+/** The most places that a search in all that was said shows. */
+const mostHits = 500;
 
 /** A worse match than this is letters strewn over a long line. 1 is the same text. */
 const lowestScore = 0.3;

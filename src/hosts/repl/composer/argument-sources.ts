@@ -32,6 +32,11 @@ export function createArgumentSources(
     theme: (offer) =>
       offer(parts.theming.offered.map(({ name, what }) => ({ value: name, help: printable(what) }))),
     fork: (offer) => offer(messagesBack(parts.conversation())),
+    tree: async (offer) => {
+      const { treeChoices } = await import("../tree/tree-choices.ts");
+      offer(treeChoices(parts.conversation().session));
+    },
+    rewind: (offer) => offer([...wordsOf("rewind"), ...messagesBefore(parts.conversation())]),
     copy: (offer) => {
       const all = answersOf(parts.conversation().session.branch()).toReversed();
       offer([...answers(all), ...(all.some(holdsCode) ? wordsOf("copy") : [])]);
@@ -90,10 +95,11 @@ async function offerSessions(
   const current = conversation().session.header.sessionId;
   const { listIndexed } = await import("../../../sessions/index/indexed-sessions.ts");
   const sessions = await listIndexed(app.paths, { cwd: app.cwd }, { signal });
+  const { priceOf } = conversation().spending;
   offer(
     sessions
       .filter(({ id }) => id !== current)
-      .map((info) => ({ value: info.id, help: sessionHelp(info, Date.now()) })),
+      .map((info) => ({ value: info.id, help: sessionHelp(info, { now: Date.now(), priceOf }) })),
   );
 }
 
@@ -101,6 +107,13 @@ function messagesBack({ session }: Conversation): ArgumentChoice[] {
   return beginningMessages(session.branch()).map(({ message }, at) => ({
     value: String(at + 1),
     help: say`ends before: ${firstLine(message.text)}`,
+  }));
+}
+
+function messagesBefore({ session }: Conversation): ArgumentChoice[] {
+  return beginningMessages(session.branch()).map(({ message }, at) => ({
+    value: String(at + 1),
+    help: say`back to before: ${firstLine(message.text)}`,
   }));
 }
 

@@ -20,12 +20,28 @@ import { queueLines } from "../lists/queue-board.ts";
 import { QuestionList, type ShownChange } from "../questions/question-list.ts";
 import type { Screen, ViewChange } from "../screen/screen.ts";
 import type { SeenItems } from "./seen-items.ts";
+import type { Choice } from "../transcript/open-panels.ts";
+import type { ViewKeeper } from "./view-keeper.ts";
 import type { StatusDrawing } from "../status/status-drawing.ts";
-import { TurnView, type TurnViewOptions } from "./turn-view.ts";
+import { type RestoreOptions, TurnView, type TurnViewOptions } from "./turn-view.ts";
 import { costWords, tokenWords } from "../commands/usage-words.ts";
 
+/** What of a conversation is looked at. */
+export type ShownConversation = Pick<Conversation, "contextWindow" | "effort" | "veil" | "onTrouble"> & {
+  readonly engine: Pick<
+    Conversation["engine"],
+    "subscribe" | "state" | "queued" | "mode" | "model" | "openQuestions"
+  >;
+  readonly session: Pick<Conversation["session"], "header" | "branch">;
+  readonly jobs: Pick<Conversation["jobs"], "list">;
+  readonly spending: Pick<Conversation["spending"], "cost">;
+  readonly sandbox: Pick<Conversation["sandbox"], "words" | "onChange">;
+};
+
 export type ConversationViewOptions = {
-  readonly conversation: Conversation;
+  readonly conversation: ShownConversation;
+  /** How what it holds already is shown. @default all of it is printed */
+  readonly restore?: RestoreOptions;
   readonly gitBranch: string | null;
   /** False while something that the folder brings is not used. */
   readonly isTrusted: boolean;
@@ -44,14 +60,21 @@ export type ConversationViewOptions = {
   /** Whether a key would count for the question that is shown. */
   readonly takesKeys: () => boolean;
   /** What the user wants to see of calls that only look, and of what the model thinks. */
-  readonly looks: Pick<TurnViewOptions, "groupReads" | "thinking" | "drawPicture">;
+  readonly looks: Pick<TurnViewOptions, "groupReads" | "thinking" | "drawPicture" | "isOnlyShown">;
   /** Resolves when the images can be drawn; null where there is nothing to wait for. */
   readonly whenPicturesReady: (images: readonly EncodedImage[]) => Promise<void> | null;
   /** Told when questions have come or gone. */
   readonly onQuestions: (change: ShownChange) => void;
   /** Told of every entry, once it is drawn or about to be. */
   readonly onEntry: (entry: Entry) => void;
+  /** The conversation went to another place of its tree: what is on the screen stays, and these words are printed below. */
+  readonly taken?: TakenUp | undefined;
+  /** What is remembered of how it is looked at. @default nothing is */
+  readonly kept?: ViewKeeper | undefined;
 };
+
+/** What is said in the place of printing a branch, and what stays from the view of the one that was left. */
+export type TakenUp = { readonly words: string; readonly showsTodos: boolean };
 
 /** Rows of the todo list at most, its head among them. */
 const mostTodoRows = 6;
@@ -70,12 +93,18 @@ export class ConversationView {
   /** No text of the running response has been drawn yet. */
   #silent = true;
   readonly questions: QuestionList;
+  /** Which panels are opened in the transcript, where that is remembered. */
+  readonly panels: Choice | undefined;
   #todos: readonly Todo[];
-  #showsTodos = false;
+  #showsTodos: boolean;
+  /** The conversation went to another place; what comes from now on is for the next view. */
+  #isLeft = false;
 
   constructor(options: ConversationViewOptions) {
     this.#options = options;
-    const { conversation, screen, style, timers, home } = options;
+    const { conversation, screen, style, timers, home, taken } = options;
+    this.#showsTodos = taken?.showsTodos ?? options.kept?.showsTodos ?? false;
+    this.panels = options.kept?.panels;
     const isCovered = () => screen.isFull || options.isLent();
     this.questions = new QuestionList({ style, home, now: timers.now, isCovered });
     this.#turn = new TurnView({
@@ -101,7 +130,9 @@ export class ConversationView {
       onDone: () => this.#flusher.now(),
     });
     const entries = session.branch();
-    this.#inOrder.do(imagesToPrintAgain(entries), () => this.#turn.restore(entries));
+    if (taken === undefined)
+      this.#inOrder.do(imagesToPrintAgain(entries), () => this.#turn.restore(entries, options.restore));
+    else this.#turn.takeUp(entries, { type: "notice", id: "rein", level: "info", text: taken.words });
     this.#unsubscribe = engine.subscribe((event) =>
       this.#inOrder.do(event.type === "entry" ? imagesOf(event.entry) : [], () => this.#onEvent(event)),
     );
@@ -117,6 +148,11 @@ export class ConversationView {
   /** Everything said and done so far, the step in progress at its end. */
   items(): SeenItems {
     return this.#turn.items();
+  }
+
+  /** How many of the session's items are on the screen for good. */
+  get printedItems(): number {
+    return this.#turn.printedItems;
   }
 
   /** Prints words of rein's own. */
@@ -137,12 +173,18 @@ export class ConversationView {
   breakOff(): void {
     this.#inOrder.finish();
     this.#turn.breakOff();
+    this.#options.kept?.flush();
   }
 
   /** Shows the todo list, or no longer. */
   toggleTodos(): void {
     this.#showsTodos = !this.#showsTodos;
+    if (this.#options.kept !== undefined) this.#options.kept.showsTodos = this.#showsTodos;
     this.#flusher.now();
+  }
+
+  get showsTodos(): boolean {
+    return this.#showsTodos;
   }
 
   /** Draws now: something outside the engine has changed. */
@@ -166,6 +208,7 @@ export class ConversationView {
             elapsedMs: this.#clock.elapsedMs,
             tick: this.#clock.tick,
             tokens: tokenWords(totalOf(this.#turnUsed)),
+            canStop: this.#options.looks.isOnlyShown !== true,
           }
         : null,
       todos: this.#showsTodos ? renderTodos(this.#todos, { width: columns, style, rows: mostTodoRows }) : [],
@@ -203,9 +246,12 @@ export class ConversationView {
     this.#unsubscribe();
     this.#clock.stop();
     this.#flusher.cancel();
+    this.#options.kept?.flush();
   }
 
   #onEvent(event: EngineEvent): void {
+    if (event.type === "entry" && event.entry.type === "move") this.#isLeft = true;
+    if (this.#isLeft) return;
     this.#turn.onEvent(event);
     switch (event.type) {
       case "turn_started":

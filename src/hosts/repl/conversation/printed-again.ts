@@ -38,6 +38,13 @@ export function leftOutItem(items: readonly Item[], first: number): Item {
   return { type: "notice", id: "rein", level: "info", text };
 }
 
+/** The same, where nobody has counted them yet. */
+export function leftOutBefore(): Item {
+  const key = keyName("open-transcript", "global");
+  const text = say`The session is long: its first messages and what followed are not printed again. ${key} shows all of it.`;
+  return { type: "notice", id: "rein", level: "info", text };
+}
+
 /** About how many rows an item takes. */
 function rowsOf(item: Item | undefined): number {
   if (item?.type !== "text" && item?.type !== "user") return panelRows;

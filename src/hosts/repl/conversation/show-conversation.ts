@@ -7,7 +7,7 @@ import type { ReplOptions } from "../repl-options.ts";
 /** What the view asks of the running program, and tells it. */
 export type ShowParts = Pick<
   ConversationViewOptions,
-  "waiting" | "isLent" | "isBoardOpen" | "takesKeys" | "drawStatus" | "onQuestions" | "onEntry"
+  "waiting" | "isLent" | "isBoardOpen" | "takesKeys" | "drawStatus" | "onQuestions" | "onEntry" | "taken" | "restore" | "kept"
 >;
 
 /** Prints everything in it, or shows it where the conversation is always on the screen. */
@@ -31,6 +31,6 @@ export function showConversation(
     looks: { groupReads, thinking, drawPicture },
   });
   screen.stage?.show(transcriptOf({ ...options, view, conversation }));
-  for (const note of conversation.notes) view.tell(note, "warning");
+  if (parts.taken === undefined) for (const note of conversation.notes) view.tell(note, "warning");
   return view;
 }

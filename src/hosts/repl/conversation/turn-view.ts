@@ -12,7 +12,7 @@ import { apart, ItemPrinter, type ItemPrinterOptions } from "./item-printer.ts";
 import { livePanels } from "./live-panels.ts";
 import { type GrowingAnswer, SeenItems } from "./seen-items.ts";
 import { addOutput, type LiveCall, liveCall, moveOn, withLife } from "./live-call.ts";
-import { firstPrinted, leftOutItem } from "./printed-again.ts";
+import { firstPrinted, leftOutBefore, leftOutItem } from "./printed-again.ts";
 import { remembered } from "../composer/remembered.ts";
 import { openThought, thinkOn, type Thought } from "./thought.ts";
 import { say } from "../../../words/say.ts";
@@ -24,6 +24,20 @@ export type TurnViewOptions = ItemPrinterOptions & {
   readonly now: () => number;
   /** Whether calls that only look share a line. @default true */
   readonly groupReads?: boolean;
+  /** Nothing is run: what a command of the user's printed is printed as any item is. @default false */
+  readonly isOnlyShown?: boolean;
+};
+
+/** How a session that was opened is shown. */
+export type RestoreOptions = {
+  /** So many of its first items stand on the screen already. @default 0 */
+  readonly printed?: number;
+  /** It goes on: a turn that has no end, and a call without a result, are under way. @default false */
+  readonly live?: boolean;
+  /** It is the end of a longer one, of which nothing else is there yet. @default false */
+  readonly isEnd?: boolean;
+  /** What came from the entries up to this one stands on the screen already, but for so many items. */
+  readonly upTo?: { readonly entryId: string; readonly unprinted: number };
 };
 
 /** Takes entries and events in order. What is finished is printed once, in the order of the log. */
@@ -58,12 +72,43 @@ export class TurnView {
   }
 
   /** Shows a session that was opened as it would have been printed, but for what no terminal would keep. */
-  restore(entries: readonly Entry[]): void {
-    for (const entry of entries) this.#add(entry);
-    this.#projection.cutOff();
+  restore(
+    entries: readonly Entry[],
+    { printed = 0, live = false, isEnd = false, upTo }: RestoreOptions = {},
+  ): void {
+    let there = printed;
+    for (const entry of entries) {
+      this.#add(entry);
+      if (entry.id === upTo?.entryId) there = this.#projection.items.length - upTo.unprinted;
+    }
+    if (!live) this.#projection.cutOff();
     const { items } = this.#projection;
-    this.#printed = firstPrinted(items);
-    if (this.#printed > 0) this.#printer.print(leftOutItem(items, this.#printed));
+    there = Math.min(there, items.length);
+    const first = firstPrinted(items);
+    this.#printed = Math.max(there, first);
+    if (isEnd) this.#printer.print(leftOutBefore());
+    else if (first > there) this.#printer.print(leftOutItem(items, first));
+    this.#printFinished();
+    this.#closeGroup();
+  }
+
+  /** How many of the session's items are on the screen for good. */
+  get printedItems(): number {
+    return this.#printed;
+  }
+
+  /**
+   * Takes up a branch that the conversation went to: what stands before the move is not printed, the screen may hold it
+   * already. The words are printed in its place, and behind them what was noted behind the move.
+   */
+  takeUp(entries: readonly Entry[], words: Item): void {
+    const move = entries.findLastIndex(({ type }) => type === "move");
+    const known = move === -1 ? entries.length : move + 1;
+    for (const entry of entries.slice(0, known)) this.#add(entry);
+    this.#printed = this.#projection.items.length;
+    this.tell(words);
+    for (const entry of entries.slice(known)) this.#add(entry);
+    this.#projection.cutOff();
     this.#printFinished();
     this.#closeGroup();
   }
@@ -173,7 +218,7 @@ export class TurnView {
     if (entry.type !== "assistant") {
       this.#add(entry);
       // It had the terminal to itself, and what it printed is there already.
-      if (entry.type === "user_command") this.#shown.add(entry.id);
+      if (entry.type === "user_command" && this.#options.isOnlyShown !== true) this.#shown.add(entry.id);
       // What happens beside an answer is told behind it, not in the middle of it.
       if (this.#answer !== undefined) return;
       this.#printFinished();

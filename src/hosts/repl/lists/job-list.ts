@@ -133,7 +133,7 @@ export function jobsEndedWords(jobs: readonly Job[]): string {
 }
 
 /** For the status line: `2 jobs`; nothing when none runs. */
-export function runningJobsWords(jobs: Jobs): string {
+export function runningJobsWords(jobs: Pick<Jobs, "list">): string {
   const count = jobs.list().filter(({ status }) => status === "running").length;
   if (count === 0) return "";
   return sayCount(count, "job");

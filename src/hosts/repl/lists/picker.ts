@@ -19,6 +19,8 @@ export type PickerParts<T> = {
   /** Where the cursor stands at first. @default on the first */
   readonly chosen?: T;
   readonly onChosen: (value: T) => void;
+  /** Whether two values stand for the same thing. @default when they are one */
+  readonly isSame?: (one: T, other: T) => boolean;
   /** The options that fit a filter, the best first. @default those that hold each of its words, in their order */
   readonly rank?: (filter: string, options: readonly PickerOption<T>[]) => readonly PickerOption<T>[];
 };
@@ -49,11 +51,21 @@ export class Picker<T> implements List {
     return this.#shown()[this.#selected]?.value;
   }
 
+  /** What was typed. */
+  get filter(): string {
+    return this.#filter;
+  }
+
+  clearFilter(): void {
+    this.#refilter("");
+  }
+
   /** Other options in place of the ones it has; the chosen one stays chosen where it is still there. */
   replace(options: readonly PickerOption<T>[], help: string): void {
     const chosen = this.#shown()[this.#selected]?.value;
     this.#parts = { ...this.#parts, options, help };
-    const at = this.#shown().findIndex(({ value }) => value === chosen);
+    const isSame = this.#parts.isSame ?? ((one: T, other: T) => one === other);
+    const at = this.#shown().findIndex(({ value }) => chosen !== undefined && isSame(value, chosen));
     this.#selected = Math.max(0, at);
   }
 
@@ -138,7 +150,7 @@ export class Picker<T> implements List {
 }
 
 /** The end of `text`, at most `columns` wide. */
-function endOf(text: string, columns: number): string {
+export function endOf(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   const graphemes = [...graphemesOf(text)];
   while (graphemes.length > 0 && widthOf(graphemes.join("")) > columns - 1) graphemes.shift();

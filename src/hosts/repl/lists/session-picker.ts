@@ -1,29 +1,42 @@
-/** The saved sessions to choose from: this folder's or all, with the end of the chosen one; and removing one. */
+/** The saved sessions to choose from: this folder's, all, or those in which something was said; renaming and removing one. */
 import { basename } from "node:path";
 import type { PickerView } from "../../../../components/view.ts";
 import type { SessionInfo } from "../../../sessions/glance.ts";
-import { lastExchange } from "../../../sessions/last-exchange.ts";
+import { patternSign } from "../../../sessions/index/indexed-sessions.ts";
 import type { InputEvent } from "../../../terminal/input/event.ts";
-import type { Style } from "../../../terminal/style.ts";
+import type { Command } from "../../../terminal/keymap.ts";
 import { sanitize } from "../../../terminal/sanitize.ts";
-import { truncateLine } from "../../../terminal/width.ts";
+import type { Style } from "../../../terminal/style.ts";
+import { truncateLine, widthOf } from "../../../terminal/width.ts";
+import type { PriceOf } from "../../../transcript/usage.ts";
 import { say } from "../../../words/say.ts";
 import { keyName, keymap } from "../keys.ts";
-import type { List } from "./open-list.ts";
-import { Picker, type PickerOption } from "./picker.ts";
-import { sessionRow } from "./session-rows.ts";
 import type { FoundSessions } from "../start.ts";
+import { LineInput } from "./line-input.ts";
+import type { List } from "./open-list.ts";
+import { endOf, Picker, type PickerOption } from "./picker.ts";
+import type { PlacedSession } from "./session-order.ts";
+import { sessionPreview } from "./session-preview.ts";
+import { sessionRow, sessionTitle } from "./session-rows.ts";
+import { type Scope, type ScopeParts, scopeWords, sessionsIn } from "./session-scope.ts";
+import { type FindSaid, SessionSearch } from "./session-search.ts";
 
 export type SessionPickerParts = {
   /** The folder whose sessions are shown at first. */
   readonly cwd: string;
   readonly now: number;
   readonly style: Style;
+  readonly priceOf: PriceOf;
   /** Sessions to show at first in place of the folder's. */
   readonly found?: FoundSessions | undefined;
   readonly onChosen: (chosen: SessionInfo) => void;
   /** Moves it to the trash; false when that could not be, which was told. */
   readonly onRemove: (info: SessionInfo) => boolean;
+  /** Gives it a name, or with an empty one the title by rule; null when that could not be, which was told. */
+  readonly onRename: (info: SessionInfo, name: string) => SessionInfo | null;
+  readonly findSaid: FindSaid;
+  /** Something has come that no key brought. */
+  readonly draw: () => void;
 };
 
 /** Orders options by how well they fit what was typed. */
@@ -32,82 +45,159 @@ export type RankSessions = (
   options: readonly PickerOption<SessionInfo>[],
 ) => readonly PickerOption<SessionInfo>[];
 
-type Scope = "found" | "here" | "all";
-
 export class SessionPicker implements List {
   readonly #parts: SessionPickerParts;
   readonly #picker: Picker<SessionInfo>;
+  readonly #search: SessionSearch;
   #sessions: readonly SessionInfo[] = [];
   #scope: Scope;
   /** Keys that came before the sessions; null once these are here. */
   #early: InputEvent[] | null = [];
   /** The one that the next press of the key removes. */
   #doomed: SessionInfo | undefined;
+  /** The one that is given a name. */
+  #renamed: { readonly info: SessionInfo; readonly input: LineInput } | undefined;
   #rank: RankSessions | undefined;
-  #preview: { readonly file: string; readonly lines: readonly string[] } | undefined;
+  #preview:
+    { readonly of: SessionInfo; readonly scope: Scope; readonly lines: readonly string[] } | undefined;
 
   constructor(parts: SessionPickerParts) {
     this.#parts = parts;
     this.#scope = parts.found === undefined ? "here" : "found";
+    this.#search = new SessionSearch(parts.findSaid, () => this.#onFound());
     this.#picker = new Picker<SessionInfo>({
       question: say`Which session?`,
       help: "",
       options: [],
       onChosen: parts.onChosen,
-      rank: (filter, options) => this.#rank?.(filter, options) ?? options,
+      isSame: (one, other) => one.id === other.id,
+      rank: (filter, options) => this.#ranked(filter, options),
     });
   }
 
-  /** The sessions are here. Returns what the keys that came before them have led to. */
+  /**
+   * The sessions are here, or more is known of them. Returns what the keys that came before them have led to.
+   */
   fill(sessions: readonly SessionInfo[], rank: RankSessions): "stay" | "close" {
+    const early = this.#early ?? [];
     this.#sessions = sessions;
     this.#rank = rank;
-    if (this.#inScope().length === 0) this.#scope = "all";
-    this.#replace();
-    const early = this.#early ?? [];
+    if (this.#early !== null && this.#placed().length === 0) this.#scope = "all";
     this.#early = null;
+    this.#replace();
     return early.some((event) => this.onInput(event) === "close") ? "close" : "stay";
   }
 
   view(columns: number): PickerView {
-    const doomed = this.#doomed;
     if (this.#early !== null)
       return { heading: truncateLine(say`Which session?`, columns), rows: ["…"], selected: 0 };
     const view = this.#picker.view(columns);
-    if (doomed !== undefined)
-      return {
-        ...view,
-        heading: truncateLine(
-          say`To the trash? ${keyName("remove-session", "sessions")} again does it, any other key keeps it: ${titleOf(doomed)}`,
-          columns,
-        ),
-      };
-    return { ...view, sample: this.#sample(columns) };
+    const heading = this.#heading(columns);
+    if (this.#doomed !== undefined) return { ...view, heading: heading ?? view.heading };
+    return { ...view, heading: heading ?? view.heading, sample: this.#sample(columns) };
   }
 
   onInput(event: InputEvent): "stay" | "close" {
+    const command = event.type === "key" ? keymap.lookup(event.key, "sessions") : undefined;
     if (this.#early !== null) {
-      if (event.type === "key" && keymap.lookup(event.key, "sessions") === "dismiss") return "close";
+      if (command === "dismiss") return "close";
       this.#early.push(event);
       return "stay";
     }
-    const command = event.type === "key" ? keymap.lookup(event.key, "sessions") : undefined;
+    if (this.#renamed !== undefined) return this.#onNameInput(event, this.#renamed);
     const doomed = this.#doomed;
     this.#doomed = undefined;
     if (doomed !== undefined) {
       if (command === "remove-session") this.#remove(doomed);
       return "stay";
     }
-    if (command === "remove-session") {
-      this.#doomed = this.#picker.chosen;
+    if (this.#search.running !== undefined && command === "dismiss") {
+      this.#search.stop();
       return "stay";
     }
-    if (command === "all-folders") {
-      this.#scope = this.#scope === "all" ? (this.#parts.found === undefined ? "here" : "found") : "all";
+    const outcome = this.#onCommand(command);
+    if (outcome !== undefined) return outcome;
+    const before = this.#picker.filter;
+    const end = this.#picker.onInput(event);
+    // What was wrong was wrong with another text.
+    if (this.#picker.filter !== before) this.#search.stop();
+    return end;
+  }
+
+  /** A search that still runs is nobody's any more. */
+  onClosed(): void {
+    this.#search.stop();
+  }
+
+  /** Undefined for what is the list's. */
+  #onCommand(command: Command | undefined): "stay" | undefined {
+    const { chosen, filter } = this.#picker;
+    switch (command) {
+      case "remove-session":
+        this.#doomed = chosen;
+        return "stay";
+      case "rename-session":
+        if (chosen !== undefined)
+          this.#renamed = { info: chosen, input: new LineInput(sessionTitle({ title: chosen.title })) };
+        return "stay";
+      case "all-folders":
+        this.#widen();
+        return "stay";
+      case "search-sessions":
+        this.#find(filter);
+        return "stay";
+      case "accept":
+        // A pattern is no name, and where nothing fits there is nothing to choose.
+        if (filter.startsWith(patternSign) || (chosen === undefined && filter.trim() !== "")) {
+          this.#find(filter);
+          return "stay";
+        }
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  #widen(): void {
+    const narrow: Scope = this.#parts.found === undefined ? "here" : "found";
+    if (this.#scope === "said") this.#search.forget();
+    this.#scope = this.#scope === "all" ? narrow : "all";
+    this.#replace();
+  }
+
+  /** Searches what was said; with nothing to search for it goes back to all. */
+  #find(query: string): void {
+    if (query.trim() !== "") return this.#search.start(query.trim(), this.#cwdOfSearch());
+    if (this.#scope === "said") this.#widen();
+  }
+
+  /** Where all folders are shown they are searched. */
+  #cwdOfSearch(): string | undefined {
+    return this.#scope === "here" ? this.#parts.cwd : undefined;
+  }
+
+  #onFound(): void {
+    if (this.#search.fault === "" && this.#search.found !== undefined) {
+      this.#scope = "said";
+      this.#picker.clearFilter();
       this.#replace();
-      return "stay";
     }
-    return this.#picker.onInput(event);
+    this.#parts.draw();
+  }
+
+  #onNameInput(
+    event: InputEvent,
+    { info, input }: { readonly info: SessionInfo; readonly input: LineInput },
+  ): "stay" {
+    const end = input.onInput(event);
+    if (end === "stay") return "stay";
+    this.#renamed = undefined;
+    const named = end === "done" ? this.#parts.onRename(info, input.text.trim()) : null;
+    if (named !== null) {
+      this.#sessions = this.#sessions.map((one) => (one.id === named.id ? named : one));
+      this.#replace();
+    }
+    return "stay";
   }
 
   #remove(info: SessionInfo): void {
@@ -116,42 +206,62 @@ export class SessionPicker implements List {
     this.#replace();
   }
 
-  #inScope(): readonly SessionInfo[] {
-    const { cwd, found } = this.#parts;
-    if (this.#scope === "all") return this.#sessions;
-    if (this.#scope === "here") return this.#sessions.filter((info) => info.cwd === cwd);
-    return this.#sessions.filter(({ id }) => found?.ids.includes(id));
+  #placed(): readonly PlacedSession[] {
+    return sessionsIn(this.#scope, this.#sessions, this.#scopeParts());
+  }
+
+  #scopeParts(): ScopeParts {
+    return { ...this.#parts, said: this.#search.found };
   }
 
   #replace(): void {
-    const { now, cwd } = this.#parts;
-    const options = this.#inScope().map((info) => {
-      const folder = this.#scope === "here" || info.cwd === cwd ? "" : ` · ${printable(basename(info.cwd))}`;
-      return { label: `${sessionRow(info, now)}${folder}`, value: info };
-    });
-    this.#picker.replace(options, this.#help());
+    this.#preview = undefined;
+    this.#picker.replace(
+      this.#placed().map(({ info, depth }) => ({ label: this.#label(info, depth), value: info })),
+      scopeWords(this.#scope, this.#scopeParts()),
+    );
   }
 
-  #help(): string {
-    switch (this.#scope) {
-      case "all":
-        return say`All folders. Type to filter`;
-      case "here":
-        return say`This folder. Type to filter`;
-      case "found":
-        return say`With “${printable(this.#parts.found?.words ?? "")}”. Type to filter`;
-      default:
-        return this.#scope satisfies never;
+  #label(info: SessionInfo, depth: number): string {
+    const { now, cwd, priceOf } = this.#parts;
+    const folder = this.#scope === "here" || info.cwd === cwd ? "" : ` · ${printable(basename(info.cwd))}`;
+    return `${sessionRow(info, { now, priceOf, depth })}${folder}`;
+  }
+
+  /** The best first, each by itself: no tree is left of what fits. */
+  #ranked(
+    filter: string,
+    options: readonly PickerOption<SessionInfo>[],
+  ): readonly PickerOption<SessionInfo>[] {
+    if (filter.startsWith(patternSign)) return options;
+    const flat = options.map(({ value }) => ({ label: this.#label(value, 0), value }));
+    return this.#rank?.(filter, flat) ?? flat;
+  }
+
+  /** In place of the list's own heading; null where that stands. */
+  #heading(columns: number): string | null {
+    const { running, fault } = this.#search;
+    if (this.#doomed !== undefined)
+      return truncateLine(
+        say`To the trash? ${keyName("remove-session", "sessions")} again does it, any other key keeps it: ${sessionTitle(this.#doomed)}`,
+        columns,
+      );
+    if (this.#renamed !== undefined) {
+      const start = say`Its name, empty for the one by rule:`;
+      return `${start} ${endOf(this.#renamed.input.text, Math.max(1, columns - widthOf(start) - 1))}`;
     }
+    if (running !== undefined)
+      return truncateLine(say`Searching everything that was said for “${printable(running)}”…`, columns);
+    return fault === "" ? null : truncateLine(printable(fault), columns);
   }
 
   #keys(): string {
     const elsewhere = keyName("all-folders", "sessions");
     return [
       this.#scope === "all" ? say`${elsewhere} fewer sessions` : say`${elsewhere} all folders`,
-      say`${keyName("accept", "list")} open`,
+      say`${keyName("search-sessions", "sessions")} what was said`,
+      say`${keyName("rename-session", "sessions")} rename`,
       say`${keyName("remove-session", "sessions")} remove`,
-      say`esc back`,
     ].join(" · ");
   }
 
@@ -161,41 +271,21 @@ export class SessionPicker implements List {
     const { style } = this.#parts;
     const keys = style.dim(truncateLine(`  ${this.#keys()}`, columns));
     if (info === undefined) return [keys];
-    if (this.#preview?.file !== info.file) this.#preview = { file: info.file, lines: previewOf(info) };
     return [
       keys,
       style.rule("─".repeat(columns)),
-      ...this.#preview.lines.map((line) => style.dim(truncateLine(line, columns))),
+      ...this.#previewOf(info).map((line) => truncateLine(line, columns)),
     ];
   }
-}
 
-/** So much of a message is looked at for its lines, UTF-16 units. */
-const mostShown = 2_000;
-const mostAnswerLines = 3;
-
-function previewOf(info: SessionInfo): string[] {
-  const place = [printable(info.cwd), ...(info.branch === null ? [] : [printable(info.branch)])].join(" · ");
-  try {
-    const { user, assistant } = lastExchange(info.file);
-    return [place, ...linesOf(user, 1).map((line) => `> ${line}`), ...linesOf(assistant, mostAnswerLines)];
-  } catch {
-    // Removed since it was listed, or not ours to read: opening it says which.
-    return [place];
+  #previewOf(info: SessionInfo): readonly string[] {
+    if (this.#preview?.of !== info || this.#preview.scope !== this.#scope) {
+      const hits = this.#scope === "said" ? this.#search.found?.hits.get(info.id) : undefined;
+      const lines = sessionPreview(info, { ...this.#parts, ...(hits === undefined ? {} : { hits }) });
+      this.#preview = { of: info, scope: this.#scope, lines };
+    }
+    return this.#preview.lines;
   }
-}
-
-function linesOf(text: string, most: number): string[] {
-  return text
-    .slice(0, mostShown)
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .slice(0, most)
-    .map(printable);
-}
-
-function titleOf({ title }: SessionInfo): string {
-  return title === "" ? say`(nothing said)` : printable(title);
 }
 
 function printable(text: string): string {

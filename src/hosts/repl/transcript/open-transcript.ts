@@ -11,8 +11,8 @@ export type TranscriptParts = Pick<
   ReplOptions,
   "screen" | "style" | "timers" | "talk" | "app" | "env" | "page"
 > & {
-  readonly view: Pick<ConversationView, "items">;
-  readonly conversation: Pick<Conversation, "spending">;
+  readonly view: Pick<ConversationView, "items" | "panels">;
+  readonly conversation: { readonly spending: Pick<Conversation["spending"], "priceOf"> };
 };
 
 export function transcriptOf(parts: TranscriptParts): TranscriptView {
@@ -25,6 +25,7 @@ export function transcriptOf(parts: TranscriptParts): TranscriptView {
     },
     copy: (text, tell) => copy(text, say`this item`, { talk, tell, inTmux, data: app.paths.data }),
     page,
+    panels: view.panels,
     thinking: app.thinking,
     groupReads: app.groupReads,
     timers,

@@ -33,7 +33,8 @@ export function footerOf({ viewport, sections, columns, turned }: FooterParts): 
   return [...frame.slice(0, -1), ...page, ...frame.slice(-1)].join(separator);
 }
 
-function pagesOf(hints: readonly string[], room: number): readonly (readonly string[])[] {
+/** The hints in pages, each as wide as there is room. */
+export function pagesOf(hints: readonly string[], room: number): readonly (readonly string[])[] {
   const pages: string[][] = [];
   for (const hint of hints) {
     const last = pages.at(-1);

@@ -4,31 +4,13 @@ import type { Look } from "./sections.ts";
 import type { Shown } from "../conversation/shown.ts";
 import { isFoldable } from "../conversation/foldable.ts";
 import { isOpenThought } from "../conversation/seen-items.ts";
-
-/** A yes or no for all items, and those that differ from it. */
-class Choice {
-  /** Null: each item as it is at first. */
-  #forAll: boolean | null = null;
-  readonly #differing = new Set<string>();
-
-  /** `atFirst`: what holds for this one as long as nobody has said anything. */
-  of(id: string, atFirst = false): boolean {
-    return (this.#forAll ?? atFirst) !== this.#differing.has(id);
-  }
-
-  toggle(id: string): void {
-    if (!this.#differing.delete(id)) this.#differing.add(id);
-  }
-
-  toggleAll(): void {
-    this.#forAll = this.#forAll !== true;
-    this.#differing.clear();
-  }
-}
+import { Choice } from "./open-panels.ts";
 
 export type LooksParts = {
   /** The line about an item that stands above it while facts are shown; null for none. */
   readonly factsOf?: (id: string) => string | null;
+  /** What is opened. @default nothing at first */
+  readonly panels?: Choice | undefined;
   /** How much is shown of what the model thinks. @default "line" */
   readonly thinking?: ThinkingSetting;
   /** Whether calls that only look share a line while the composer has the keys. @default false */
@@ -36,7 +18,7 @@ export type LooksParts = {
 };
 
 export class TranscriptLooks {
-  readonly open = new Choice();
+  readonly open: Choice;
   readonly raw = new Choice();
   showsFacts = false;
   /** Whether all is shown, each item by itself; else what the settings say of thoughts and of calls that only look. */
@@ -45,6 +27,7 @@ export class TranscriptLooks {
 
   constructor(parts: LooksParts) {
     this.#parts = parts;
+    this.open = parts.panels ?? new Choice();
   }
 
   /** Whether calls that only look share a line. */

@@ -1,0 +1,116 @@
+/** `/context exclude 3 5-7` and the like: changes of what requests hold, by the numbers of the list. */
+import type { ContextEdit } from "../context/edits.ts";
+import { say } from "../words/say.ts";
+import type { ContextPart } from "./context-parts.ts";
+import type { OpenContext } from "./context-surgeon.ts";
+import { changeWords } from "./context-words.ts";
+
+/** The words that it may begin with. */
+export const contextActions = ["exclude", "restore", "pin", "shorten"] as const;
+type Action = (typeof contextActions)[number];
+
+/** What a part is shortened to when nobody says, tokens. */
+const shortTokens = 500;
+
+export type Told = { readonly text: string; readonly level: "info" | "warning" };
+
+/** Does what the argument says and returns what to say about it. Throws a `UserError` while a turn runs. */
+export function editContext(argument: string, context: OpenContext): Told {
+  const [word = "", ...rest] = argument.trim().split(/\s+/);
+  const action = contextActions.find((one) => one === word);
+  if (action === undefined)
+    return warning(
+      say`/context takes nothing, or exclude, restore, pin or shorten with numbers of parts: /context exclude 3 5-7.`,
+    );
+  const { parts } = context.look();
+  const to = action === "shorten" ? sizeIn(rest) : undefined;
+  const numbers = numbersIn(to === undefined ? rest : rest.slice(0, -2));
+  if (numbers === null || numbers.length === 0)
+    return warning(say`Which parts? /context lists them with their numbers: /context ${action} 3 5-7.`);
+  const chosen = numbers.map((number) => parts[number - 1]);
+  const missing = numbers.find((_, at) => chosen[at] === undefined);
+  if (missing !== undefined) return warning(say`There is no part ${missing}; /context lists them.`);
+  const edits: ContextEdit[] = [];
+  for (const part of chosen) {
+    const wanted = part === undefined ? "" : editsFor(action, part, context, to ?? shortTokens);
+    if (typeof wanted === "string") return warning(wanted);
+    edits.push(...wanted);
+  }
+  const change = context.change(edits);
+  context.apply(edits);
+  return { text: changeWords(change), level: "info" };
+}
+
+/** The edits that do this to a part, or in words why nothing is to be done. */
+function editsFor(
+  action: Action,
+  part: ContextPart,
+  context: OpenContext,
+  tokens: number,
+): ContextEdit[] | string {
+  const { place, number, whole, state } = part;
+  if (place === null) return say`Part ${number} is in every request; it cannot be changed here.`;
+  const isCompacted = state === "compacted";
+  switch (action) {
+    case "exclude":
+      if (state === "left_out") return say`Part ${number} is left out already.`;
+      if (isCompacted) return inSummary(number, context);
+      return [{ ...place, action, tokens: whole }];
+    case "restore":
+      if (isCompacted) return inSummary(number, context);
+      if (state === "in" && !part.isPinned) return say`Part ${number} is as it was said.`;
+      return asItWas(part);
+    case "pin":
+      if (part.isPinned) return say`Part ${number} is pinned already.`;
+      return [
+        ...(state === "left_out" ? [{ ...place, action: "restore" } as const] : []),
+        { ...place, action },
+      ];
+    case "shorten": {
+      if (isCompacted) return inSummary(number, context);
+      if (whole <= tokens) return say`Part ${number} has ${whole} tokens only.`;
+      return [{ ...place, action, text: context.shorten(part, tokens), tokens: whole }];
+    }
+    default:
+      return action satisfies never;
+  }
+}
+
+/** The edits that bring a part back to how it was said. */
+export function asItWas({ place, state, isPinned }: ContextPart): ContextEdit[] {
+  if (place === null) return [];
+  const isEdited = state === "left_out" || state === "shortened" || state === "summarised";
+  return [
+    ...(isEdited ? [{ ...place, action: "restore" } as const] : []),
+    ...(isPinned ? [{ ...place, action: "unpin" } as const] : []),
+  ];
+}
+
+function inSummary(number: number, context: OpenContext): string {
+  const { parts } = context.look();
+  const summary = parts.find(
+    ({ kind, state }) => kind === "summary" && state !== "compacted" && state !== "left_out",
+  );
+  return say`Part ${number} is in a summary: /context pin ${number} brings it back word for word, /context exclude ${summary?.number ?? 0} everything that the summary stands for.`;
+}
+
+/** The size behind `to`: `shorten 3 to 200`. */
+function sizeIn(words: readonly string[]): number | undefined {
+  const [to, size = ""] = words.slice(-2);
+  return to === "to" && /^[1-9]\d{0,6}$/.test(size) ? Number(size) : undefined;
+}
+
+/** Numbers and stretches of them, each once; null for what is none. */
+function numbersIn(words: readonly string[]): number[] | null {
+  const numbers = new Set<number>();
+  for (const word of words.flatMap((one) => one.split(",")).filter((one) => one !== "")) {
+    const [, first = "", last = first] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(word) ?? [];
+    if (first === "" || Number(last) < Number(first)) return null;
+    for (let number = Number(first); number <= Number(last); number += 1) numbers.add(number);
+  }
+  return [...numbers];
+}
+
+function warning(text: string): Told {
+  return { text, level: "warning" };
+}

@@ -1,0 +1,271 @@
+/** What fills the window of a session's model, part by part: how much each takes, how old it is, and what holds for it. Pure. */
+import { withoutAbandoned } from "../context/abandoned.ts";
+import { besideText } from "../context/beside.ts";
+import { createCountOnce } from "../context/count-once.ts";
+import { editedBeside, editedParts, editedResult, editedSummary, editedUser } from "../context/edited.ts";
+import { type ContextEdits, editsOf, type PartPlace } from "../context/edits.ts";
+import { type Kept, keptOf } from "../context/kept.ts";
+import { leftOutOf, type LeftOutParts } from "../context/left-out.ts";
+import { resultOf } from "../context/request.ts";
+import { estimateMessage, estimateText, estimateTools } from "../context/tokens.ts";
+import type { Entry, EntryOf } from "../protocol/entry.ts";
+import type { AssistantPart, ModelRequest } from "../protocol/message.ts";
+import { userMessageOf } from "../protocol/user-images.ts";
+import { type AnsweredCall, matchResults } from "../sessions/open-calls.ts";
+
+export type PartKind =
+  "system" | "instructions" | "tools" | "summary" | "user" | "answer" | "call" | "notice" | "command";
+
+/** `compacted`: a summary stands for it. `refused`: a server refused it, and requests go without. */
+export type PartState = "in" | "left_out" | "shortened" | "summarised" | "refused" | "compacted";
+
+export type ContextPart = {
+  /** Its place in the list, from 1. */
+  readonly number: number;
+  readonly kind: PartKind;
+  /** By what an edit names it; null for what every request has. */
+  readonly place: PartPlace | null;
+  /** Where it comes from: of a call its tool's name. Foreign text, as `title` is. */
+  readonly source: string;
+  /** What it begins with, one line or more. */
+  readonly title: string;
+  /** What it takes in the next request, tokens, estimated. */
+  readonly tokens: number;
+  /** What it would take as it was said. */
+  readonly whole: number;
+  /** How many turns ago it was said; 0 is the last one. Null for what every request has. */
+  readonly turnsAgo: number | null;
+  readonly state: PartState;
+  readonly isPinned: boolean;
+};
+
+export type ContextLook = {
+  readonly parts: readonly ContextPart[];
+  /** The next request without what the user is about to say, tokens. */
+  readonly total: number;
+  /** The model's window, tokens; undefined when unknown. */
+  readonly window: number | undefined;
+  readonly model: string;
+};
+
+export type LookInput = {
+  /** The active branch. */
+  readonly entries: readonly Entry[];
+  readonly system: string;
+  /** The project's instructions as they stand at the end of `system`; empty for none. */
+  readonly instructions: string;
+  readonly tools: ModelRequest["tools"];
+  readonly model: string;
+  readonly window: number | undefined;
+  /** An estimate as the model's server would count it. */
+  readonly scaled: (tokens: number) => number;
+};
+
+type Sized = Omit<ContextPart, "number" | "turnsAgo"> & { readonly entry?: Entry };
+
+/** Looks at everything. Costs nothing for what was looked at before, but for a walk over the branch. */
+export function lookAtContext(input: LookInput): ContextLook {
+  const { entries, model, window, scaled } = input;
+  const turns = turnsOf(entries);
+  const parts = [...frameParts(input), ...branchParts(entries, model)].map(({ entry, ...part }, at) => ({
+    ...part,
+    number: at + 1,
+    tokens: part.tokens === 0 ? 0 : scaled(part.tokens),
+    whole: scaled(part.whole),
+    turnsAgo: entry === undefined ? null : (turns.get(entry) ?? 0),
+  }));
+  const total = parts.reduce((sum, { tokens }) => sum + tokens, 0);
+  return { parts, total, window, model };
+}
+
+function frameParts({ system, instructions, tools }: LookInput): Sized[] {
+  const own =
+    instructions === "" ? system : system.slice(0, Math.max(0, system.length - instructions.length));
+  const names = tools.map(({ name }) => name).join(", ");
+  const frame: [PartKind, string, number][] = [
+    ["system", own, estimateText(own)],
+    ["instructions", instructions, instructions === "" ? 0 : estimateText(instructions)],
+    ["tools", names, estimateTools(tools)],
+  ];
+  return frame.flatMap(([kind, title, tokens]) =>
+    tokens === 0
+      ? []
+      : [{ kind, place: null, source: "", title, tokens, whole: tokens, state: "in", isPinned: false }],
+  );
+}
+
+/** How many turns ago each entry was written. */
+function turnsOf(entries: readonly Entry[]): Map<Entry, number> {
+  const ago = new Map<Entry, number>();
+  let turns = 0;
+  for (const entry of entries.toReversed()) {
+    ago.set(entry, turns);
+    if (entry.type === "user" && entry.via !== "steer") turns += 1;
+  }
+  return ago;
+}
+
+/** What a branch holds, with everything that it takes to say what of it goes out. */
+type Branch = {
+  readonly model: string;
+  readonly edits: ContextEdits;
+  readonly kept: Kept;
+  readonly left: LeftOutParts;
+  readonly answered: ReadonlyMap<EntryOf<"assistant">, readonly AnsweredCall[]>;
+  readonly isKept: ReadonlySet<Entry>;
+};
+
+/** In the order of requests: a summary first, what it stands for behind it, then what stands as it was said. */
+function branchParts(entries: readonly Entry[], model: string): Sized[] {
+  const edits = editsOf(entries);
+  const kept = keptOf(entries, edits);
+  const standing = withoutAbandoned(entries);
+  const branch: Branch = {
+    model,
+    edits,
+    kept,
+    left: leftOutOf(entries),
+    answered: matchResults(standing),
+    isKept: new Set(kept.rest),
+  };
+  const others = standing.filter((entry) => entry !== kept.summary);
+  const inOrder = kept.summary === null ? others : [kept.summary, ...others];
+  return inOrder.flatMap((entry) => partsOf(entry, branch));
+}
+
+const once = createCountOnce();
+const onceOwn = createCountOnce();
+
+function partsOf(entry: Entry, branch: Branch): Sized[] {
+  const { edits, left, kept } = branch;
+  switch (entry.type) {
+    case "user": {
+      if (entry.text.trim() === "") return [];
+      return [
+        sized(entry, branch, {
+          kind: "user",
+          title: entry.text,
+          whole: once(entry, () => estimateMessage(userMessageOf(entry.text, entry.images))),
+          edited: () => {
+            const edited = editedUser(entry, edits);
+            return edited === null ? 0 : estimateMessage(edited);
+          },
+          isRefused: left.hasText(entry.text),
+        }),
+      ];
+    }
+    case "notice":
+    case "user_command": {
+      const text = besideText(entry);
+      if (text === "") return [];
+      return [
+        sized(entry, branch, {
+          kind: entry.type === "notice" ? "notice" : "command",
+          title: entry.type === "notice" ? entry.text : entry.command,
+          whole: once(entry, () => estimateText(text) + 4),
+          edited: () => estimateText(editedBeside(entry, edits)),
+          isRefused: left.hasText(text),
+        }),
+      ];
+    }
+    case "compaction": {
+      if (entry.summary.trim() === "") return [];
+      const part = sized(entry, branch, {
+        kind: "summary",
+        title: entry.summary,
+        whole: once(entry, () => estimateText(entry.summary)),
+        edited: () => estimateText(editedSummary(entry, edits)),
+        isRefused: false,
+      });
+      if (part.state === "left_out") return [{ ...part, tokens: 0 }];
+      // Only the last one stands for something.
+      return [entry === kept.summary ? part : { ...part, ...(part.isPinned ? {} : compacted) }];
+    }
+    case "assistant":
+      return answerParts(entry, branch);
+    default:
+      return [];
+  }
+}
+
+const compacted = { state: "compacted", tokens: 0 } as const;
+
+function answerParts(entry: EntryOf<"assistant">, branch: Branch): Sized[] {
+  const { edits, left, model, answered } = branch;
+  const isOwn = entry.model === model;
+  const words = entry.parts.filter(
+    (part) => part.type === "text" || (part.type === "reasoning" && isOwn && !left.reasoningOf(entry)),
+  );
+  const text = words.map((part) => (part.type === "text" ? part.text : "")).join("");
+  const thoughts = words.map((part) => (part.type === "reasoning" ? part.text : "")).join("");
+  const tokensOf = (parts: readonly AssistantPart[]) =>
+    estimateMessage({ role: "assistant", model: entry.model, parts: parts.filter(isWords) });
+  const said =
+    (text + thoughts).trim() === ""
+      ? []
+      : [
+          sized(entry, branch, {
+            kind: "answer",
+            title: text.trim() === "" ? thoughts : text,
+            whole: (isOwn ? onceOwn : once)(entry, () => tokensOf(words)),
+            edited: () =>
+              edits.holdOf(entry.id)?.action === "exclude" ? 0 : tokensOf(editedParts(entry, words, edits)),
+            isRefused: left.hasText(text),
+          }),
+        ];
+  return [...said, ...(answered.get(entry) ?? []).map((call) => callPart(entry, call, branch))];
+}
+
+function callPart(entry: EntryOf<"assistant">, { call, result }: AnsweredCall, branch: Branch): Sized {
+  const { edits, left } = branch;
+  const { callId, name } = call;
+  const tokensOf = (asked: readonly AssistantPart[], results: Parameters<typeof editedResult>[1][]) =>
+    estimateMessage({
+      role: "assistant",
+      model: "",
+      parts: asked.filter(({ type }) => type === "tool_call"),
+    }) + estimateMessage({ role: "tool", results });
+  const whole = result === null ? [] : [resultOf(call, result.result)];
+  const title = result?.title ?? "";
+  return sized(entry, branch, {
+    kind: "call",
+    callId,
+    source: name,
+    title: title === "" ? call.argumentsText : title,
+    whole: once(result ?? call, () => tokensOf([call], whole)),
+    edited: () =>
+      tokensOf(
+        editedParts(entry, [call], edits),
+        whole.map((one) => editedResult(entry.id, one, edits)),
+      ),
+    isRefused: left.has("result", callId) || left.has("call", callId),
+  });
+}
+
+type Facts = Pick<Sized, "kind" | "title" | "whole"> & {
+  readonly callId?: string;
+  readonly source?: string;
+  /** Its tokens with what the user has changed of it. */
+  readonly edited: () => number;
+  readonly isRefused: boolean;
+};
+
+const states = { exclude: "left_out", shorten: "shortened", summarise: "summarised" } as const;
+
+function sized(entry: Entry, { edits, isKept, kept }: Branch, facts: Facts): Sized {
+  const { kind, title, whole, edited, callId, source = "", isRefused } = facts;
+  const place = callId === undefined ? { entryId: entry.id } : { entryId: entry.id, callId };
+  const hold = edits.holdOf(entry.id, callId);
+  const isPinned = edits.isPinned(entry.id, callId);
+  const part = { entry, kind, place, source, title, whole, isPinned };
+  if (!isKept.has(entry) && entry !== kept.summary && !isPinned && hold?.action !== "exclude")
+    return { ...part, ...compacted };
+  const isHere = isKept.has(entry) || entry === kept.summary || isPinned;
+  if (isRefused) return { ...part, state: "refused", tokens: Math.min(whole, 16) };
+  if (hold === undefined) return { ...part, state: "in", tokens: whole };
+  return { ...part, state: states[hold.action], tokens: isHere ? edited() : 0 };
+}
+
+function isWords({ type }: AssistantPart): boolean {
+  return type !== "tool_call";
+}

@@ -1,0 +1,345 @@
+/**
+ * What commands change in the project: a look before each that may write, one behind it, and what differs goes into the
+ * log with what it held before. Commands come one after the other; background jobs are looked at when they end.
+ */
+import type { FileWatch, SeenChanges, WatchedCommand } from "../../engine/dependencies.ts";
+import type { Jobs } from "../../process/jobs.ts";
+import { type GitObjects, openGitObjects } from "../../process/git-objects.ts";
+import type { NewEntry } from "../../protocol/entry.ts";
+import { messageOf } from "../../protocol/error.ts";
+import type { CheckpointStore } from "../../sessions/checkpoint-store.ts";
+import { say } from "../../words/say.ts";
+import { isInside } from "../../workspace/paths.ts";
+import { type IndexReader, openIndex, type TrackedFiles } from "../../workspace/git-index.ts";
+import {
+  compareLooks,
+  factsOf,
+  type FileDifference,
+  type FileFacts,
+  type ProjectLook,
+  scanProject,
+  sameFacts,
+} from "../../workspace/project-scan.ts";
+import { createKeptAhead } from "./kept-ahead.ts";
+import { namedPaths } from "./named-paths.ts";
+import { hashAfter, seeChanges, type SeeParts } from "./see-changes.ts";
+
+export type ProjectWatchOptions = {
+  /** The project's folder: absolute, real. */
+  readonly root: string;
+  /** The user's home folder: nobody looks through all of it around commands. */
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly store: Pick<CheckpointStore, "keepLoosely" | "has">;
+  /** True for files that may hold secrets. */
+  readonly hides: (path: string) => boolean;
+  readonly jobs: () => Jobs;
+  /** Of the session: for what is seen when a call has its result already. */
+  readonly append: (entry: NewEntry) => void;
+  readonly tell: (message: string) => void;
+  /** More files than this are not looked at. @default 200,000 */
+  readonly maxFiles?: number;
+};
+
+export type ProjectWatch = FileWatch & {
+  /** Begins to keep what a command might change. To be called when a turn begins; returns at once. */
+  prepare(): void;
+  /** Resolves when what stopped commands have changed is in the log; after a few seconds in any case. */
+  settled(): Promise<void>;
+  /** Ends its work; the log says of jobs that still run that nobody saw what they changed. To be called before they are killed. */
+  close(): void;
+};
+
+/** The project as it was last seen. */
+type Seen = { readonly look: ProjectLook; readonly tracked: TrackedFiles };
+
+/** A look before or behind a command takes no longer than this, ms. */
+const lookMs = 1_500;
+/** A command waits so long for what has not been kept ahead yet, ms. */
+const keepMs = 150;
+/** Somebody who waits for a stopped command to be looked at does not wait longer than this, ms. */
+const patienceMs = 3_000;
+/** What rein writes itself is kept up to this size, for the command that changes it next. Bytes. */
+const ownBytes = 8 * 1024 * 1024;
+/** The first look begins this long after a turn: its request is on its way by then. Ms. */
+const startMs = 60;
+
+export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
+  const { root, home, env, store, hides, jobs, append, tell, maxFiles = 200_000 } = options;
+  const isWatched = !isInside(root, home);
+  const ahead = createKeptAhead({ store, hides });
+  let seen: Seen | null = null;
+  /** What rein itself has written since the project was last seen. */
+  const written = new Map<string, FileFacts | null>();
+  const notesTold = new Set<string>();
+  /** Calls by the jobs that they have started and that still run. */
+  const running = new Map<string, string>();
+  /** Calls that have their result, and whose changes are not in the log yet. */
+  const unfinished = new Set<string>();
+  let preparing = new AbortController();
+  let isClosed = false;
+  const closed = new AbortController();
+
+  let turn: Promise<void> = Promise.resolve();
+  /** Resolves with the way to let others go on, when those before have; null when that takes too long. */
+  const takeTurn = async (signal?: AbortSignal): Promise<(() => void) | null> => {
+    const before = turn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    turn = before.then(() => promise);
+    if (signal === undefined) await before;
+    else if ((await within(before.then(() => true), signal)) === null) {
+      resolve();
+      return null;
+    }
+    return resolve;
+  };
+
+  let opened: Promise<{ readonly index: IndexReader; readonly parts: SeeParts }> | undefined;
+  const open = () => {
+    opened ??= openIndex(root).then((index) => {
+      const { top } = index;
+      const objects: GitObjects | null = top === null ? null : openGitObjects(top, env);
+      const git = top === null || objects === null ? null : { objects, top };
+      return { index, parts: { store, ahead, hides, git } };
+    });
+    return opened;
+  };
+
+  async function look(signal: AbortSignal, budgetMs = lookMs): Promise<Seen> {
+    const { index } = await open();
+    const found = await scanProject(root, { signal, budgetMs, maxFiles });
+    return { look: found, tracked: await index.read() };
+  }
+
+  /** What differs from when the project was last seen, without what rein itself has written. */
+  async function sinceSeen(now: ProjectLook): Promise<readonly FileDifference[]> {
+    if (seen === null) return [];
+    const found = await compareLooks(seen.look, now);
+    return found.flatMap((one) => {
+      const own = written.get(one.path);
+      if (own === undefined) return [one];
+      const isOwn = own === null ? one.after === null : one.after !== null && sameFacts(own, one.after);
+      return isOwn ? [] : [{ ...one, before: own }];
+    });
+  }
+
+  function nowSeen(next: Seen): void {
+    seen = next;
+    written.clear();
+  }
+
+  /** Looks again and says what has changed since the project was last seen. */
+  async function change(signal: AbortSignal): Promise<SeenChanges> {
+    const { parts } = await open();
+    const before = seen;
+    const now = await look(signal);
+    const differences = await sinceSeen(now.look);
+    nowSeen(now);
+    if (before === null) return { files: [], after: [] };
+    const changes = await seeChanges(differences, before.look, before.tracked, parts);
+    return withNotes(changes, [cutWords(before.look, maxFiles), cutWords(now.look, maxFiles)]);
+  }
+
+  /** A note about looks is said once in a session. */
+  function withNotes(changes: SeenChanges, more: readonly (string | null)[]): SeenChanges {
+    const fresh = more.filter((note) => note !== null && !notesTold.has(note));
+    for (const note of fresh) if (note !== null) notesTold.add(note);
+    const notes = new Set([...(changes.note === undefined ? [] : [changes.note]), ...fresh]);
+    return notes.size === 0 ? changes : { ...changes, note: [...notes].join(" ") };
+  }
+
+  /** For a call that has its result: the checkpoint says itself what the files hold since. */
+  function appendLate(callId: string, { files, note, after }: SeenChanges): void {
+    if (isClosed || (files.length === 0 && note === undefined)) return;
+    const holds = new Map(after.map((one) => [one.path, one.after]));
+    append({
+      type: "checkpoint",
+      callId,
+      files: files.map((file) => {
+        const since = holds.get(file.path);
+        return since === undefined ? file : { ...file, after: since };
+      }),
+      ...(note === undefined ? {} : { note }),
+    });
+  }
+
+  /** Without what the files hold since: while a job ran, others may have changed them too, so a restore asks. */
+  function appendOfJob(callId: string, changes: SeenChanges): void {
+    appendLate(callId, { ...changes, after: [] });
+  }
+
+  async function noteLate(callId: string, add: (callId: string, changes: SeenChanges) => void): Promise<void> {
+    if (isClosed) return;
+    try {
+      add(callId, await change(closed.signal));
+    } catch (thrown) {
+      tell(failedWords(thrown));
+    }
+  }
+
+  function follow(callId: string, jobId: string): void {
+    const ended = jobs().ended(jobId);
+    if (ended === null) return;
+    running.set(jobId, callId);
+    void ended.then(async () => {
+      const done = await takeTurn();
+      running.delete(jobId);
+      await noteLate(callId, appendOfJob);
+      done?.();
+    });
+  }
+
+  const unseen = (note: string | null): WatchedCommand => ({
+    end: async () => withNotes({ files: [], after: [] }, [note]),
+    leave: () => undefined,
+  });
+
+  function watching(callId: string, done: () => void): WatchedCommand {
+    let ending: Promise<SeenChanges> | undefined;
+    return {
+      end(result) {
+        ending = change(closed.signal).catch((thrown: unknown): SeenChanges => {
+          return { files: [], after: [], note: failedWords(thrown) };
+        });
+        return ending.finally(() => {
+          if (result.ok && result.job?.runs === true) follow(callId, result.job.id);
+          done();
+        });
+      },
+      leave(over) {
+        const late = async () => {
+          await over.catch(() => undefined);
+          if (ending === undefined) await noteLate(callId, appendLate);
+          else appendLate(callId, await ending);
+        };
+        unfinished.add(callId);
+        void late().finally(() => {
+          unfinished.delete(callId);
+          done();
+        });
+      },
+    };
+  }
+
+  async function begin(callId: string, command: string, signal: AbortSignal): Promise<WatchedCommand> {
+    preparing.abort();
+    const done = await takeTurn(signal);
+    if (done === null)
+      return unseen(
+        signal.aborted
+          ? null
+          : say`A stopped command had not ended yet, so nobody looked at what the next one changed.`,
+      );
+    try {
+      // What changed meanwhile is the work of the jobs, or of somebody outside.
+      const [callOfJob] = running.values();
+      const now = await look(signal);
+      if (signal.aborted) {
+        done();
+        return unseen(null);
+      }
+      if (callOfJob !== undefined && seen !== null) {
+        const { parts } = await open();
+        const before = seen;
+        const differences = await sinceSeen(now.look);
+        appendOfJob(callOfJob, await seeChanges(differences, before.look, before.tracked, parts));
+      }
+      nowSeen(now);
+      await ahead.keepNamed(namedPaths(command, root), now.look, now.tracked);
+      ahead.start(now.look, now.tracked);
+      await ahead.wait(keepMs, signal);
+      return watching(callId, done);
+    } catch (thrown) {
+      done();
+      return unseen(failedWords(thrown));
+    }
+  }
+
+  async function lookAhead(signal: AbortSignal): Promise<void> {
+    const done = await takeTurn(signal);
+    try {
+      // While a job runs, what it has changed is not to be taken for what was there before.
+      if (done === null || running.size > 0) return;
+      const now = await look(signal, 10 * lookMs);
+      if (signal.aborted) return;
+      nowSeen(now);
+      ahead.start(now.look, now.tracked);
+    } catch (thrown) {
+      tell(failedWords(thrown));
+    } finally {
+      done?.();
+    }
+  }
+
+  return {
+    prepare() {
+      if (!isWatched || isClosed) return;
+      preparing = new AbortController();
+      const signal = AbortSignal.any([preparing.signal, closed.signal]);
+      const timer = setTimeout(() => void lookAhead(signal), startMs);
+      timer.unref();
+    },
+    async begin({ callId, command }, signal) {
+      if (isWatched) return begin(callId, command, signal);
+      return unseen(
+        say`rein does not look through a whole home folder around commands, so what they change cannot be brought back.`,
+      );
+    },
+    async written(paths) {
+      const found: { path: string; after: string | null }[] = [];
+      for (const path of paths) {
+        const facts = factsOf(path);
+        written.set(path, facts);
+        const after = facts === null ? null : await hashAfter(path, facts, { ahead, store, hides }, ownBytes);
+        if (after !== undefined) found.push({ path, after });
+      }
+      return found;
+    },
+    async settled() {
+      preparing.abort();
+      await within(turn, closed.signal);
+    },
+    close() {
+      const note = say`A command still ran when the session was left; what it changed by then was not looked at.`;
+      for (const callId of new Set([...running.values(), ...unfinished]))
+        appendLate(callId, { files: [], after: [], note });
+      isClosed = true;
+      closed.abort();
+      ahead.stop();
+    },
+  };
+}
+
+/** The promise's value; null when the signal fires first or it takes too long. */
+async function within<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  const { promise: over, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), patienceMs);
+  const onAbort = () => resolve(null);
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([promise, over]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function cutWords({ end }: ProjectLook, maxFiles: number): string | null {
+  switch (end) {
+    case "whole":
+      return null;
+    case "size":
+      return say`The project has more than ${maxFiles} files; around commands rein looked at those only, and changes of others cannot be brought back.`;
+    case "time":
+      return say`The look at the project around a command took too long and was cut; changes that it did not reach cannot be brought back.`;
+    case "stopped":
+      return say`The look at the project behind a command was stopped; changes that it did not reach cannot be brought back.`;
+    default:
+      return end satisfies never;
+  }
+}
+
+function failedWords(thrown: unknown): string {
+  return say`What a command changed could not be seen: ${messageOf(thrown)}`;
+}

@@ -1,0 +1,181 @@
+/** What the log says of the files that differ between two looks: what each held before, and what it holds since. */
+import { createReadStream, lstatSync } from "node:fs";
+import type { SeenChanges } from "../../engine/dependencies.ts";
+import type { GitObjects } from "../../process/git-objects.ts";
+import type { CheckpointStore } from "../../sessions/checkpoint-store.ts";
+import type { CheckpointFile } from "../../sessions/checkpoints.ts";
+import { say } from "../../words/say.ts";
+import { errorCode } from "../../workspace/file-error.ts";
+import type { TrackedFiles } from "../../workspace/git-index.ts";
+import {
+  factsOf,
+  type FileDifference,
+  type FileFacts,
+  type ProjectLook,
+  sameFacts,
+} from "../../workspace/project-scan.ts";
+import { type KeptAhead, readAsSeen } from "./kept-ahead.ts";
+
+export type SeeParts = {
+  readonly store: Pick<CheckpointStore, "keepLoosely">;
+  readonly ahead: KeptAhead;
+  readonly hides: (path: string) => boolean;
+  /** The repository that the project is in, and its top; null without one. */
+  readonly git: { readonly objects: GitObjects; readonly top: string } | null;
+};
+
+/** More files of one command are not named: a line of the log would be too long. */
+const mostNamed = 2_000;
+/** What is read of git's objects for one command, bytes. */
+const mostGitBytes = 64 * 1024 * 1024;
+/** What is read after one command to know what its files hold since, bytes. */
+const mostReadAfter = 256 * 1024 * 1024;
+/** What a command writes up to this size is kept at once: the next one may change it again. Bytes. */
+const keptAfterBytes = 256 * 1024;
+/** Clocks of file systems are behind by as much as this, ms. */
+const slackMs = 2_100;
+
+/** `before` and `tracked` are of the moment before the command. Never rejects for what is on the disk. */
+export async function seeChanges(
+  differences: readonly FileDifference[],
+  before: ProjectLook,
+  tracked: TrackedFiles,
+  parts: SeeParts,
+): Promise<SeenChanges> {
+  const changes = differences.flatMap((one) => really(one) ?? []);
+  const named = changes.slice(0, mostNamed);
+  const movedInodes = new Set(named.flatMap((one) => (one.after === null ? [one.before?.inode] : [])));
+  const contents = await fromGit(named, tracked, parts);
+  const files: CheckpointFile[] = [];
+  const afters: { readonly path: string; readonly after: string | null }[] = [];
+  let left = mostReadAfter;
+  for (const one of named) {
+    const { path, after } = one;
+    const isNew = one.before === null && (movedInodes.has(after?.inode) || isRecent(after, before));
+    // Before what it holds now is kept, which takes the place of what is known of it.
+    const file = isNew
+      ? { path, before: null }
+      : one.before === null
+        ? { path, before: null, notKept: cameIntoView() }
+        : await beforeOf(path, one.before, contents.get(path), tracked, parts);
+    const holds = await holdsNow(one, left, parts);
+    left -= after?.size ?? 0;
+    // It was only touched, or written as it was.
+    const isSame =
+      file.notKept === undefined && file.before !== null && holds === file.before && file.mode === after?.mode;
+    if (isSame) continue;
+    files.push(file);
+    if (holds !== undefined) afters.push({ path, after: holds });
+  }
+  const more = changes.length - named.length;
+  return {
+    files,
+    after: afters,
+    ...(more === 0 ? {} : { note: say`The command changed ${more} more files, which are not named here and cannot be brought back.` }),
+  };
+}
+
+/** Its hash, null for no file; undefined for what is none or cannot be read, and where there is too much to read. */
+async function holdsNow(
+  { path, after, isOther }: Change,
+  left: number,
+  parts: SeeParts,
+): Promise<string | null | undefined> {
+  if (isOther) return undefined;
+  if (after === null) return null;
+  return after.size > left ? undefined : hashAfter(path, after, parts);
+}
+
+/** `isOther`: something that is no regular file stands there now. */
+type Change = FileDifference & { readonly isOther: boolean };
+
+/** What is not there any more for a look may still be on the disk: then it is ignored now, and was not deleted. */
+function really(one: FileDifference): Change | null {
+  if (one.after !== null) return { ...one, isOther: false };
+  const now = factsOf(one.path);
+  if (now !== null) return one.before !== null && sameFacts(one.before, now) ? null : { ...one, after: now, isOther: false };
+  return { ...one, isOther: lstatSync(one.path, { throwIfNoEntry: false }) !== undefined };
+}
+
+/** A file that was there all the time comes into view when ignore rules change, or its folder moves. It is not new. */
+function isRecent(after: FileFacts | null, before: ProjectLook): boolean {
+  return after !== null && after.changed >= before.at - slackMs;
+}
+
+function cameIntoView(): string {
+  return say`it was there before, where rein does not look`;
+}
+
+async function beforeOf(
+  path: string,
+  facts: FileFacts,
+  content: Uint8Array | undefined,
+  tracked: TrackedFiles,
+  { ahead, store, hides }: SeeParts,
+): Promise<CheckpointFile> {
+  const { mode } = facts;
+  const hash = ahead.hashOf(path, facts);
+  if (hash !== null) return { path, before: hash, mode };
+  if (content === undefined) {
+    const isInGit = !hides(path) && tracked.objectOf(path, facts) !== null;
+    const notKept = isInGit
+      ? say`git has it in another form (a filter or another encoding), or could not be asked`
+      : ahead.whyNot(path, facts);
+    return { path, before: null, mode, notKept };
+  }
+  const kept = await store.keepLoosely(content);
+  return "hash" in kept ? { path, before: kept.hash, mode } : { path, before: null, mode, notKept: kept.notKept };
+}
+
+async function fromGit(
+  changes: readonly Change[],
+  tracked: TrackedFiles,
+  { ahead, git, hides }: SeeParts,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  if (git === null) return new Map();
+  const { top, objects } = git;
+  const wanted: { readonly path: string; readonly object: string; readonly size: number }[] = [];
+  const base = top === "/" ? 1 : top.length + 1;
+  let left = mostGitBytes;
+  for (const { path, before } of changes) {
+    if (before === null || before.size > left || ahead.hashOf(path, before) !== null || hides(path)) continue;
+    const object = tracked.objectOf(path, before);
+    if (object === null) continue;
+    left -= before.size;
+    wanted.push({ path: path.slice(base), object, size: before.size });
+  }
+  const found = await objects.contents(wanted);
+  return new Map([...found].map(([path, bytes]) => [top === "/" ? `/${path}` : `${top}/${path}`, bytes]));
+}
+
+/** The hash of what a file holds, which is kept up to `mostKept` bytes; undefined when it cannot be read. */
+export async function hashAfter(
+  path: string,
+  facts: FileFacts,
+  parts: Pick<SeeParts, "ahead" | "store" | "hides">,
+  mostKept = keptAfterBytes,
+): Promise<string | undefined> {
+  const { ahead, store, hides } = parts;
+  const known = ahead.hashOf(path, facts);
+  if (known !== null) return known;
+  if (facts.size > mostKept || hides(path)) return hashOfFile(path);
+  const bytes = await readAsSeen(path, facts);
+  if (bytes === null) return hashOfFile(path);
+  const kept = await store.keepLoosely(bytes);
+  if (!("hash" in kept)) return new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+  ahead.note(path, facts, kept.hash);
+  return kept.hash;
+}
+
+/** SHA-256, hex, piece by piece; undefined when it cannot be read. */
+async function hashOfFile(path: string): Promise<string | undefined> {
+  const hasher = new Bun.CryptoHasher("sha256");
+  try {
+    for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 })) hasher.update(piece);
+    return hasher.digest("hex");
+  } catch (thrown) {
+    // It may not be read: then nobody can say later who changed it, and the user is asked.
+    if (errorCode(thrown) === undefined) throw thrown;
+    return undefined;
+  }
+}

@@ -1,0 +1,177 @@
+/** Another program's transcript → a session of rein's own, to go on with. Nothing of theirs is written to. */
+import { readFile } from "node:fs/promises";
+import { type Entry, type Header, logFormatVersion } from "../protocol/entry.ts";
+import { messageOf, UserError } from "../protocol/error.ts";
+import { randomId, sessionIdLength } from "../sessions/ids.ts";
+import { type FoundTranscript, helpersBeside } from "../sessions/import/find-transcripts.ts";
+import { inSlices, pauses } from "../sessions/import/in-slices.ts";
+import { beginLog, importedSessions, importKey, type LogInMaking } from "../sessions/import/log-imported.ts";
+import { jsonOf } from "../sessions/import/fields.ts";
+import { readOpencode } from "../sessions/import/opencode.ts";
+import { isOpencodeStore, loadOpencode } from "../sessions/import/opencode-store.ts";
+import { readerOf } from "../sessions/import/readers.ts";
+import { entriesOf } from "../sessions/import/told-entries.ts";
+import { toolNames, type Transcript } from "../sessions/import/transcript.ts";
+import type { DataPaths } from "../sessions/paths.ts";
+import { say, sayCount } from "../words/say.ts";
+import { concealEntries } from "./export/conceal-entries.ts";
+import { openVeil } from "./secret-veil.ts";
+
+export type ImportParts = {
+  readonly paths: DataPaths;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The absolute folder that a session belongs to whose transcript does not say. */
+  readonly cwd: string;
+  readonly version: string;
+  /** Whether secrets get names in place of their values. */
+  readonly hidesSecrets: boolean;
+  /** The time now, ms since 1970. */
+  readonly now: () => number;
+};
+
+/**
+ * `imported`: there is a new session; `notes` say what the user should know of it, a sentence each. `before`: there is one
+ * already, and nothing has come since.
+ */
+export type ImportOutcome =
+  | {
+      readonly type: "imported";
+      readonly sessionId: string;
+      readonly file: string;
+      readonly cwd: string;
+      readonly messages: number;
+      readonly notes: readonly string[];
+    }
+  | { readonly type: "before"; readonly sessionId: string };
+
+/**
+ * Makes a session from a transcript, with turns for keys in between. One that was imported already is imported anew only
+ * with `again`, or when it has grown since. Throws a `UserError` when it cannot be read, when nothing was said in it, or
+ * when the session cannot be written; the signal's reason when it fires.
+ */
+export async function importTranscript(
+  found: FoundTranscript,
+  parts: ImportParts,
+  { again = false, signal }: { readonly again?: boolean; readonly signal?: AbortSignal } = {},
+): Promise<ImportOutcome> {
+  const { tool, id } = found;
+  const before = (await inSlices(importedSessions(parts.paths), signal)).get(importKey(tool, id));
+  if (!again && before !== undefined && found.size !== null && found.size <= before.size)
+    return { type: "before", sessionId: before.sessionId };
+  const { transcript, size } = await readFound(found, signal);
+  if (!again && before !== undefined && size <= before.size)
+    return { type: "before", sessionId: before.sessionId };
+  const now = new Date(parts.now()).toISOString();
+  const header = headerOf(transcript, found, { now, size, parts });
+  const { cwd, createdAt } = header;
+  const told = await inSlices(entriesOf(transcript, { cwd, createdAt }), signal);
+  const messages = told.filter(({ type }) => type === "user" || type === "assistant").length;
+  if (messages === 0)
+    throw new UserError(
+      say`Nothing was said in ${found.file}, as far as it can be read, so nothing was imported.`,
+      { exitCode: 2 },
+    );
+  const file = await write([...told, arrival(told, transcript, now)], header, parts, signal);
+  const notes = notesOf(transcript, found, before?.sessionId);
+  return { type: "imported", sessionId: header.sessionId, file, cwd, messages, notes };
+}
+
+/**
+ * Writes the log and returns its path. As everything that comes into a log it has names in place of secrets: those of the
+ * user's environment, and what looks like one.
+ */
+async function write(
+  entries: readonly Entry[],
+  header: Header,
+  { paths, hidesSecrets, env }: ImportParts,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const veils = hidesSecrets ? [openVeil({ entries: () => [] }, header.cwd, env)] : [];
+  const pause = pauses(signal);
+  let log: LogInMaking | undefined;
+  try {
+    log = beginLog(header, paths);
+    for (const entry of entries) {
+      for (const shown of veils.length === 0 ? [entry] : await concealEntries([entry], veils)) log.add(shown);
+      await pause();
+    }
+    return log.finish();
+  } catch (cause) {
+    log?.abandon();
+    signal?.throwIfAborted();
+    throw new UserError(
+      say`The imported session could not be written: ${messageOf(cause)}. Nothing is left of it.`,
+      { cause },
+    );
+  }
+}
+
+/** A transcript and how much it is, bytes. */
+async function readFound(
+  { tool, file, id }: FoundTranscript,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly transcript: Transcript; readonly size: number }> {
+  if (tool === "opencode" && isOpencodeStore(file)) {
+    const session = await inSlices(loadOpencode({ id, source: file }), signal);
+    if (session !== null) {
+      const size = session.messages.flatMap(({ parts }) => parts).reduce((sum, part) => sum + jsonOf(part).length, 0);
+      return { transcript: await inSlices(readOpencode(session), signal), size };
+    }
+  }
+  try {
+    const bytes = await readFile(file);
+    return { transcript: await inSlices(readerOf(tool)(bytes), signal), size: bytes.length };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new UserError(say`${file} could not be read: ${messageOf(cause)}. Nothing was imported.`, { cause });
+  }
+}
+
+function headerOf(
+  transcript: Transcript,
+  { tool, id, cwd }: FoundTranscript,
+  { now, size, parts }: { readonly now: string; readonly size: number; readonly parts: ImportParts },
+): Header {
+  return {
+    type: "header",
+    format: logFormatVersion,
+    sessionId: randomId(sessionIdLength),
+    createdAt: transcript.createdAt ?? now,
+    cwd: transcript.cwd ?? cwd ?? parts.cwd,
+    version: parts.version,
+    ...(transcript.gitBranch === null ? {} : { gitBranch: transcript.gitBranch }),
+    importedFrom: { tool, id, size },
+  };
+}
+
+/** The last entry: the model has to know that its tools were others, and the session is the one used last. */
+function arrival(entries: readonly Entry[], { tool }: Transcript, at: string): Entry {
+  const name = toolNames[tool];
+  const text = say`What comes before was said in ${name}, with the tools of that program. The conversation goes on in rein: only the tools that are here now can be called.`;
+  return { type: "notice", text, id: freshId(entries), parentId: entries.at(-1)?.id ?? null, at };
+}
+
+function freshId(entries: readonly Entry[]): string {
+  const taken = new Set(entries.map(({ id }) => id));
+  while (true) {
+    const id = randomId(12);
+    if (!taken.has(id)) return id;
+  }
+}
+
+function notesOf(transcript: Transcript, found: FoundTranscript, before: string | undefined): string[] {
+  const { unreadable, noise } = transcript.leftOut;
+  const helpers = transcript.leftOut.helpers + helpersBeside(found);
+  const name = toolNames[transcript.tool];
+  return [
+    ...(before === undefined ? [] : [say`Session ${before} was made from the same transcript earlier; it stays as it is.`]),
+    ...(transcript.cwd === null && found.cwd === null
+      ? [say`The transcript does not say where it belongs: the session is one of this folder.`]
+      : []),
+    ...(unreadable === 0
+      ? []
+      : [say`${sayCount(unreadable, "line")} of the transcript could not be read and left out.`]),
+    ...(helpers === 0 ? [] : [say`Conversations of helpers that it had started are left out: ${helpers}.`]),
+    ...(noise === 0 ? [] : [say`What ${name} had put in for itself is left out: ${noise}.`]),
+  ];
+}

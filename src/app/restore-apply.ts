@@ -1,0 +1,221 @@
+/** Bringing files back: what a plan says, for the files that were chosen. */
+import { lstat, rmdir } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import type { Entry, EntryOf, NewEntry } from "../protocol/entry.ts";
+import { messageOf } from "../protocol/error.ts";
+import type { CheckpointStore } from "../sessions/checkpoint-store.ts";
+import { say, sayCount } from "../words/say.ts";
+import { errorCode } from "../workspace/file-error.ts";
+import { inFileQueue } from "../workspace/file-queue.ts";
+import { inFolder } from "../workspace/held-folder.ts";
+import { isInside } from "../workspace/paths.ts";
+import { type FileSnapshot, readFileSnapshot } from "../workspace/read-file.ts";
+import { type FileStep, writeAll } from "../workspace/write-all.ts";
+import { type FileNow, lookNow, type RestorePlan, type RestoreStep } from "./restore-files.ts";
+
+/** What came of one file. */
+export type RestoreEnd = {
+  readonly path: string;
+  readonly name: string;
+  readonly outcome:
+    | { readonly type: "written" }
+    | { readonly type: "deleted" }
+    /** `because` in words for the user; the file is as it was. */
+    | { readonly type: "failed"; readonly because: string };
+};
+
+export type RestoreResult = {
+  readonly ends: readonly RestoreEnd[];
+  /** The `restore` entry's id: rewinding to its parent takes the restore back. Null when nothing was to be done. */
+  readonly entryId: string | null;
+  /** What was done and what was not, in words for the user, a sentence each; never empty. */
+  readonly words: readonly string[];
+  /** The same for the model, in plain English, for a notice; empty when nothing was changed. */
+  readonly note: string;
+};
+
+export type RestoreOptions = {
+  /** The project's folder: absolute, real. */
+  readonly root: string;
+  readonly store: Pick<CheckpointStore, "keep" | "read">;
+  /** Of the session. */
+  readonly append: (entry: NewEntry) => Entry;
+  /** Of the whole session: a folder that is empty behind a restore goes when it is newer than the plan's entry. */
+  readonly entries: readonly Entry[];
+  /** Ends it between two files; those that are done stay so. */
+  readonly signal?: AbortSignal;
+};
+
+type RestoredFile = EntryOf<"restore">["files"][number];
+type Ready = { readonly step: RestoreStep; readonly file: RestoredFile };
+
+/**
+ * Does what a plan says for the chosen files (`path`s of its steps; absent, all that it can do). First what they hold
+ * now is kept and the log says so, then they are changed, each whole or not at all: cut short anywhere, nothing is lost.
+ * A file that is not any more what the plan saw is left alone. Never rejects for what is on the disk.
+ */
+export async function applyRestore(
+  plan: RestorePlan,
+  chosen: readonly string[] | undefined,
+  options: RestoreOptions,
+): Promise<RestoreResult> {
+  const wanted = chosen === undefined ? null : new Set(chosen);
+  // What is to go goes first: a file may stand where a folder is to be, and a folder where a file is to be.
+  const steps = plan.steps
+    .filter(({ path, action }) => wanted?.has(path) !== false && isDoable(action))
+    .toSorted((a, b) => Number(b.action.type === "delete") - Number(a.action.type === "delete"));
+  return inFileQueue(
+    steps.map(({ path }) => path),
+    () => restoreAll(plan, steps, options),
+  );
+}
+
+async function restoreAll(
+  plan: RestorePlan,
+  steps: readonly RestoreStep[],
+  options: RestoreOptions,
+): Promise<RestoreResult> {
+  const ends: RestoreEnd[] = [];
+  const ready: Ready[] = [];
+  for (const step of steps) {
+    const kept = await keepNow(step, options);
+    if ("because" in kept) ends.push(failed(step, kept.because));
+    else ready.push({ step, file: kept });
+  }
+  const files = ready.map(({ file }) => file);
+  const entry = files.length === 0 ? null : options.append({ type: "restore", to: plan.to, files });
+  const since = timeOf(plan.to, options.entries);
+  for (const { step } of ready) ends.push(await restoreOne(step, since, options));
+  return { ends, entryId: entry?.id ?? null, ...inWords(ends) };
+}
+
+function isDoable({ type }: RestoreStep["action"]): boolean {
+  return type === "write" || type === "delete";
+}
+
+/** Keeps what a file holds now, or says why the file is left alone. */
+async function keepNow(
+  step: RestoreStep,
+  { store }: RestoreOptions,
+): Promise<RestoredFile | { readonly because: string }> {
+  const { path, then } = step;
+  if (then.type === "content") {
+    const content = await store.read(then.hash);
+    if ("missing" in content) return { because: say`what it held cannot be had: ${content.missing}` };
+  }
+  const after = then.type === "content" ? then.hash : null;
+  const now = step.now.type === "file" ? await snapshotOf(path) : null;
+  const isAsPlanned = now === null ? isSame(await lookNow(path), step.now) : isSame(seen(now), step.now);
+  if (!isAsPlanned) return { because: changedWords() };
+  if (now === null) return { path, before: null, after };
+  const kept = await store.keep(now.bytes);
+  if ("notKept" in kept) return { because: say`what it holds now could not be kept: ${kept.notKept}` };
+  return { path, before: kept.hash, mode: now.mode, after };
+}
+
+async function restoreOne(
+  step: RestoreStep,
+  since: number,
+  { root, store, signal }: RestoreOptions,
+): Promise<RestoreEnd> {
+  const { path, name, then, action } = step;
+  try {
+    if (signal?.aborted === true) return failed(step, say`it was stopped before its turn came`);
+    if (action.type === "delete") {
+      const before = await snapshotOf(path);
+      if (before === null || !isSame(seen(before), step.now)) return failed(step, changedWords());
+      await writeAll([{ type: "delete", before }]);
+      await removeEmptied(dirname(path), root, since);
+      return { path, name, outcome: { type: "deleted" } };
+    }
+    const content = then.type === "content" ? await store.read(then.hash) : { missing: say`it was not kept` };
+    if ("missing" in content) return failed(step, say`what it held cannot be had: ${content.missing}`);
+    const fileStep = await writeStep(step, content.bytes);
+    if (fileStep === null) return failed(step, changedWords());
+    await writeAll([fileStep]);
+    return { path, name, outcome: { type: "written" } };
+  } catch (thrown) {
+    return failed(step, messageOf(thrown));
+  }
+}
+
+/** Null when the file is not what the plan saw. */
+async function writeStep({ path, then, now }: RestoreStep, bytes: Uint8Array): Promise<FileStep | null> {
+  const mode = then.type === "content" ? then.mode : undefined;
+  if (now.type !== "file") return { type: "create", path, bytes, mode: mode ?? null };
+  const before = await snapshotOf(path);
+  if (before === null || !isSame(seen(before), now)) return null;
+  return { type: "replace", before, bytes, ...(mode === undefined ? {} : { mode }) };
+}
+
+async function snapshotOf(path: string): Promise<FileSnapshot | null> {
+  const now = await lookNow(path);
+  return now.type === "file" ? readFileSnapshot(path) : null;
+}
+
+function seen({ hash, mode }: FileSnapshot): FileNow {
+  return { type: "file", hash, mode };
+}
+
+function isSame(now: FileNow, planned: FileNow): boolean {
+  if (now.type !== planned.type) return false;
+  return now.type !== "file" || planned.type !== "file" || (now.hash === planned.hash && now.mode === planned.mode);
+}
+
+/** Removes a folder that is empty now and was not there yet at `since` (ms since 1970), and those above it likewise. */
+async function removeEmptied(folder: string, root: string, since: number): Promise<void> {
+  for (let at = folder; at !== root && isInside(root, at); at = dirname(at)) {
+    try {
+      const stats = await lstat(at);
+      // Where a file system does not know when a folder was made, it stays.
+      const isNew = stats.birthtimeMs > since && stats.birthtimeMs !== stats.ctimeMs;
+      if (!stats.isDirectory() || !isNew) return;
+      await inFolder(dirname(at), (parent) => rmdir(parent.at(basename(at))));
+    } catch (thrown) {
+      // Something is in it, or it cannot be removed: an empty folder is no harm.
+      if (errorCode(thrown) === undefined) throw thrown;
+      return;
+    }
+  }
+}
+
+/** When an entry was written, ms since 1970; of null, when the session began. */
+function timeOf(to: string | null, entries: readonly Entry[]): number {
+  const entry = to === null ? entries[0] : entries.find(({ id }) => id === to);
+  return entry === undefined ? Number.POSITIVE_INFINITY : Date.parse(entry.at);
+}
+
+function changedWords(): string {
+  return say`it has changed while this was being decided`;
+}
+
+function failed({ path, name }: RestoreStep, because: string): RestoreEnd {
+  return { path, name, outcome: { type: "failed", because } };
+}
+
+/** So many names are told of one kind before the rest is only counted. */
+const mostNamed = 5;
+
+function inWords(ends: readonly RestoreEnd[]): Pick<RestoreResult, "words" | "note"> {
+  const named = (type: RestoreEnd["outcome"]["type"]) =>
+    ends.filter(({ outcome }) => outcome.type === type).map(({ name }) => name);
+  const [written, deleted] = [named("written"), named("deleted")];
+  const words: string[] = [];
+  if (written.length > 0) words.push(say`Brought back ${sayCount(written.length, "file")}: ${few(written)}.`);
+  if (deleted.length > 0)
+    words.push(say`Removed ${sayCount(deleted.length, "file")} that came later: ${few(deleted)}.`);
+  for (const { name, outcome } of ends)
+    if (outcome.type === "failed") words.push(say`${name} was left as it is: ${outcome.because}.`);
+  if (words.length === 0) words.push(say`There was nothing to do: the files are as they were.`);
+  const changed = [...written, ...deleted];
+  const note =
+    changed.length === 0
+      ? ""
+      : `The user brought ${changed.length} file(s) back to an earlier state: ${changed.slice(0, 50).join(", ")}${changed.length > 50 ? ", …" : ""}. Read them again before changing them.`;
+  return { words, note };
+}
+
+function few(names: readonly string[]): string {
+  if (names.length <= mostNamed) return names.join(", ");
+  return say`${names.slice(0, mostNamed).join(", ")} and ${names.length - mostNamed} more`;
+}

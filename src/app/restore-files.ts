@@ -1,0 +1,143 @@
+/** Bringing files back to what they held at an entry of the session: what would be done. */
+import type { Entry } from "../protocol/entry.ts";
+import type { CheckpointStore } from "../sessions/checkpoint-store.ts";
+import { type FileThen, filesAt, leftInFiles } from "../sessions/file-history.ts";
+import { say } from "../words/say.ts";
+import { errorCode, FileError } from "../workspace/file-error.ts";
+import { isVersionControl } from "../workspace/left-out.ts";
+import { displayPath, isInside } from "../workspace/paths.ts";
+import { readFileSnapshot } from "../workspace/read-file.ts";
+
+/** What a file is on the disk now. */
+export type FileNow =
+  | { readonly type: "absent" }
+  /** `hash`: SHA-256 of its bytes, hexadecimal; `mode`: permission bits. */
+  | { readonly type: "file"; readonly hash: string; readonly mode: number }
+  /** No regular file, or none that can be read; `why` in words for the user. */
+  | { readonly type: "other"; readonly why: string };
+
+/** What bringing one file back comes to. */
+export type RestoreStep = {
+  /** Absolute and real. It names the step. */
+  readonly path: string;
+  /** For the screen: relative to the project where it is inside. Not sanitized. */
+  readonly name: string;
+  /** What it held then. */
+  readonly then: FileThen;
+  readonly now: FileNow;
+  readonly action:
+    /** `kind`: whether the file is there now. */
+    | { readonly type: "write"; readonly kind: "create" | "replace" }
+    | { readonly type: "delete" }
+    /** It holds that already. */
+    | { readonly type: "nothing" }
+    /** `because` in words for the user. */
+    | { readonly type: "impossible"; readonly because: string };
+  /** It does not hold what rein left in it, or nobody can tell: somebody else changed it since. The user is to be asked. */
+  readonly changedOutside: boolean;
+  /** It is not in the project's folder. */
+  readonly isOutside: boolean;
+};
+
+export type RestorePlan = {
+  /** The entry after which the files are to be as they were; null: the beginning of the session. */
+  readonly to: string | null;
+  /** By path. */
+  readonly steps: readonly RestoreStep[];
+  /** What cannot be seen from the log, in words for the user, a sentence each. */
+  readonly notes: readonly string[];
+};
+
+export type RestoreQuestion = {
+  /** Of the whole session, in the order in which they were written. */
+  readonly entries: readonly Entry[];
+  readonly to: string | null;
+  /** Only these files; absent, all. */
+  readonly paths?: readonly string[];
+  /** The project's folder: absolute, real. */
+  readonly root: string;
+  readonly store: Pick<CheckpointStore, "has">;
+};
+
+/**
+ * What it would take to bring files back to what they held when the entry `to` was the last one. Reads them, and changes
+ * nothing. Null when there is no such entry.
+ */
+export async function planRestore(question: RestoreQuestion): Promise<RestorePlan | null> {
+  const { entries, to, paths, root, store } = question;
+  const wanted = paths === undefined ? null : new Set(paths);
+  const files = filesAt(entries, to)?.filter(({ path }) => wanted?.has(path) !== false);
+  if (files === undefined) return null;
+  const left = leftInFiles(entries);
+  const steps: RestoreStep[] = [];
+  for (const then of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+    const { path } = then;
+    const now = await lookNow(path);
+    const action = actionFor(then, now, store);
+    steps.push({
+      path,
+      name: displayPath(root, path),
+      then,
+      now,
+      action,
+      changedOutside: action.type !== "nothing" && isChangedOutside(now, left.get(path)),
+      isOutside: !isInside(root, path),
+    });
+  }
+  return { to, steps: steps.map((step) => withFolderGone(step, steps)), notes: notesSince(entries, to) };
+}
+
+/** What a file is now. Never rejects for what is on the disk. */
+export async function lookNow(path: string): Promise<FileNow> {
+  try {
+    const { hash, mode } = await readFileSnapshot(path);
+    return { type: "file", hash, mode };
+  } catch (thrown) {
+    if (!(thrown instanceof FileError)) throw thrown;
+    // A file may be where a folder of its path was.
+    const isGone = thrown.kind === "not_found" || errorCode(thrown.cause) === "ENOTDIR";
+    if (isGone) return { type: "absent" };
+    if (thrown.kind === "directory") return { type: "other", why: say`there is a folder now` };
+    return { type: "other", why: thrown.message.replace(/\.$/, "") };
+  }
+}
+
+function actionFor(then: FileThen, now: FileNow, store: RestoreQuestion["store"]): RestoreStep["action"] {
+  if (then.path.split("/").some(isVersionControl))
+    return { type: "impossible", because: say`it belongs to version control, which rein does not touch` };
+  if (then.type === "unknown")
+    return { type: "impossible", because: say`what it held was not kept: ${then.because}` };
+  if (now.type === "other") return { type: "impossible", because: now.why };
+  if (then.type === "absent") return now.type === "absent" ? { type: "nothing" } : { type: "delete" };
+  if (now.type === "file" && now.hash === then.hash && now.mode === (then.mode ?? now.mode))
+    return { type: "nothing" };
+  if (!store.has(then.hash))
+    return { type: "impossible", because: say`what it held is no longer kept: it was too old, or too much` };
+  return { type: "write", kind: now.type === "file" ? "replace" : "create" };
+}
+
+/** A folder that stands in a file's place is no obstacle when all that is known of it goes. */
+function withFolderGone(step: RestoreStep, steps: readonly RestoreStep[]): RestoreStep {
+  const { action, now, then, path } = step;
+  if (action.type !== "impossible" || now.type !== "other" || then.type !== "content") return step;
+  const isFolder = steps.some((other) => other.path.startsWith(`${path}/`));
+  return isFolder ? { ...step, action: { type: "write", kind: "create" } } : step;
+}
+
+/** Also where nobody can tell, as of a session of an older version. */
+function isChangedOutside(now: FileNow, left: readonly (string | null)[] | undefined): boolean {
+  const holds = now.type === "file" ? now.hash : now.type === "absent" ? null : undefined;
+  return holds === undefined || left?.includes(holds) !== true;
+}
+
+function notesSince(entries: readonly Entry[], to: string | null): readonly string[] {
+  const notes = new Set<string>();
+  for (const entry of entries.slice(entries.findIndex(({ id }) => id === to) + 1)) {
+    if (entry.type === "checkpoint" && entry.note !== undefined) notes.add(entry.note);
+    if (entry.type === "tool_result" && entry.name === "bash")
+      notes.add(
+        say`Commands ran since. What they changed outside the project, in ignored files and in folders such as node_modules stays as it is.`,
+      );
+  }
+  return [...notes];
+}

@@ -1,0 +1,68 @@
+/** The places that a conversation can go back to, and what the last going back left. Pure. */
+import type { Entry, EntryOf } from "../protocol/entry.ts";
+import { beginningMessages } from "../sessions/fork.ts";
+import { changesByTurn, type FileChange } from "../sessions/file-history.ts";
+
+/** A message with which a turn began, and what came of it. */
+export type RewindPoint = {
+  readonly message: EntryOf<"user">;
+  /** The entry before it; null: it is the first. */
+  readonly before: string | null;
+  /** How many messages back it is, from 1. */
+  readonly back: number;
+  /** What its turn did to files. */
+  readonly files: readonly FileChange[];
+  /** What could not be seen of that, in words for the user. */
+  readonly notes: readonly string[];
+};
+
+/** The messages of a branch, the youngest first. `entries` are those of the whole log. */
+export function rewindPoints(branch: readonly Entry[], entries: readonly Entry[]): RewindPoint[] {
+  const changes = new Map(changesByTurn(entries).map((turn) => [turn.turnId, turn]));
+  const messages = beginningMessages(branch);
+  return messages.map(({ message, at }, index) => {
+    const end = messages[index - 1]?.at ?? branch.length;
+    const turns = branch
+      .slice(at, end)
+      .flatMap((entry) => (entry.type === "turn_start" ? (changes.get(entry.turnId) ?? []) : []));
+    return {
+      message,
+      before: message.parentId,
+      back: index + 1,
+      files: turns.flatMap(({ files }) => files),
+      notes: [...new Set(turns.flatMap(({ notes }) => notes))],
+    };
+  });
+}
+
+/** How the last going back is taken back. */
+export type WayBack = {
+  /** Where the conversation was; undefined where it stayed. */
+  readonly conversation: string | null | undefined;
+  /** The entry after which the files were as they were; undefined where they stayed. */
+  readonly files: string | null | undefined;
+  /** Only these files; undefined: all. */
+  readonly paths: readonly string[] | undefined;
+  /** Nothing was said since. */
+  readonly isLast: boolean;
+};
+
+/**
+ * The way back from the last move or restore in a log, whatever its branch; null where there was none. Taking it is a move
+ * and a restore of its own, with a way back.
+ */
+export function wayBack(entries: readonly Entry[]): WayBack | null {
+  const at = entries.findLastIndex(({ type }) => type === "move" || type === "restore");
+  const last = entries[at];
+  const isLast = !entries.slice(at).some(({ type }) => type === "user" || type === "turn_start");
+  if (last?.type === "restore") {
+    const paths = last.files.map(({ path }) => path);
+    return { conversation: undefined, files: last.parentId, paths, isLast };
+  }
+  if (last?.type !== "move") return null;
+  // Files come back just before the conversation does.
+  const left = entries[at - 1];
+  if (left?.type === "restore" && left.id === last.from)
+    return { conversation: left.parentId, files: left.parentId, paths: undefined, isLast };
+  return { conversation: last.from, files: undefined, paths: undefined, isLast };
+}

@@ -1,0 +1,121 @@
+/** `rein replay`: a session is shown again as it happened, from its log alone; or its engine is driven again with a recording. */
+import { parseArgs } from "node:util";
+import { findLog, type FoundLog, sessionFile } from "../app/replay/find-log.ts";
+import { placeOf } from "../hosts/replay/turns.ts";
+import { messageOf, UserError } from "../protocol/error.ts";
+import { openWhere } from "../sessions/elsewhere.ts";
+import { dataPaths } from "../sessions/paths.ts";
+import { wantsAccessible } from "../settings/accessible.ts";
+import { toPlainText } from "../transcript/plain.ts";
+import { project } from "../transcript/project.ts";
+import { say } from "../words/say.ts";
+import { currentFolder } from "./current-folder.ts";
+import { print, stdoutIsTerminal, tell } from "./output.ts";
+
+const help = say`Usage:
+  rein replay SESSION           show a session again as it happened: nothing is run, nobody is asked
+      --speed N                 N times as fast; 0 waits for nothing
+      --step                    begin paused: the right arrow key shows the next step
+      --until TURN|TIME         end after that turn, or at that time, as in 10:32
+      --max-pause SECONDS       how long a pause between messages is at most (2)
+      --recording FILE          drive the engine again with what rein --record wrote, and show the first difference
+
+SESSION is an id or the beginning of it, words said in it, or the file of a log or of a bug report.
+Keys: space pauses, → one step, { } turns, + − speed, g G beginning and end, ctrl+o transcript, f go on from here in a
+copy, q leave. Where it is piped, the session is printed at once.`;
+
+const defaultPause = 2;
+const mostSpeed = 1000;
+
+/** Runs it and returns the exit code. Throws a `UserError` for wrong usage. */
+export async function runReplayCommand(argv: readonly string[], version: string): Promise<number> {
+  const { values, positionals } = parse(argv);
+  if (values.help === true) return print(help);
+  const cwd = currentFolder();
+  const paths = dataPaths(process.env);
+  const name = positionals.join(" ").trim();
+  if (name === "") throw usageError(say`Which session? rein replay SESSION`);
+  const log = await findLog(name, { paths, cwd });
+  if (values.recording !== undefined) {
+    const { redriveCommand } = await import("./redrive.ts");
+    return redriveCommand(log, values.recording);
+  }
+  const speed = numberOf(values.speed, "--speed", 1, mostSpeed);
+  const maxPauseMs = numberOf(values["max-pause"], "--max-pause", defaultPause, 3600) * 1000;
+  const end = endOf(values.until, log);
+  if (!process.stdin.isTTY || !stdoutIsTerminal() || (await wantsAccessible(process.env)))
+    return printAtOnce(log, end);
+  const { replayInTurn } = await import("./in-turn.ts");
+  return replayInTurn(
+    {
+      env: process.env,
+      cwd,
+      paths,
+      log,
+      speed,
+      isStepped: values.step ?? false,
+      maxPauseMs,
+      ...(end === undefined ? {} : { end }),
+    },
+    version,
+  );
+}
+
+/** `rein sessions watch`: follows a session that is open in another place. Throws a `UserError` where it is in none. */
+export async function watchCommand(name: string, version: string): Promise<number> {
+  const paths = dataPaths(process.env);
+  const { id } = await sessionFile(name, { paths, cwd: currentFolder() });
+  if (openWhere(paths, id) === null)
+    throw new UserError(
+      say`Session ${id} is not open in another place. rein -r ${id} goes on with it, rein replay ${id} shows it again.`,
+      { exitCode: 2 },
+    );
+  if (!process.stdin.isTTY || !stdoutIsTerminal())
+    throw new UserError(
+      say`This is not a terminal, so there is nobody to watch it. rein sessions show ${id} prints what was said.`,
+      { exitCode: 2 },
+    );
+  const { watchInTurn } = await import("./in-turn.ts");
+  return watchInTurn(id, version);
+}
+
+/** The same in lines, for a pipe. */
+async function printAtOnce({ header, entries, notes }: FoundLog, end: number | undefined): Promise<number> {
+  for (const note of notes) await tell(`rein: ${note}`);
+  return print(toPlainText(project(entries.slice(0, end), { root: header.cwd })));
+}
+
+function parse(argv: readonly string[]) {
+  const options = {
+    speed: { type: "string" },
+    step: { type: "boolean" },
+    until: { type: "string" },
+    "max-pause": { type: "string" },
+    recording: { type: "string" },
+    help: { type: "boolean", short: "h" },
+  } as const;
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true });
+  } catch (thrown) {
+    throw usageError(messageOf(thrown));
+  }
+}
+
+function numberOf(text: string | undefined, name: string, usual: number, most: number): number {
+  if (text === undefined) return usual;
+  const number = /^\d{1,6}(?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number <= most)) throw usageError(say`${name} takes a number from 0 to ${most}, not “${text}”.`);
+  return number;
+}
+
+function endOf(until: string | undefined, { entries }: FoundLog): number | undefined {
+  if (until === undefined) return undefined;
+  const end = placeOf(until, entries);
+  if (end === null)
+    throw usageError(say`--until takes the number of a turn or a time, as in 3 or 10:32, not “${until}”.`);
+  return end;
+}
+
+function usageError(message: string): UserError {
+  return new UserError(`${message}\n${help}`, { exitCode: 2 });
+}

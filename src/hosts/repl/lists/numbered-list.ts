@@ -1,0 +1,73 @@
+/** A few things to do, each with its number: the number, or Enter, does it; Esc does nothing. */
+import type { PickerView } from "../../../../components/view.ts";
+import type { InputEvent } from "../../../terminal/input/event.ts";
+import { type Key, keysOf } from "../../../terminal/input/key.ts";
+import { sanitize } from "../../../terminal/sanitize.ts";
+import { truncateLine, wrapText } from "../../../terminal/width.ts";
+import { keymap } from "../keys.ts";
+import type { List } from "./open-list.ts";
+
+export type NumberedParts = {
+  readonly heading: string;
+  /** What else there is to know, below the list. */
+  readonly details?: string;
+  /** Three at most, in the words of the user. */
+  readonly choices: readonly { readonly words: string; readonly run: () => void }[];
+  /** What Esc is told to do. */
+  readonly otherwise: string;
+};
+
+const numbers = ["choose-1", "choose-2", "choose-3"] as const;
+
+export class NumberedList implements List {
+  readonly takesLetters = true;
+  readonly #parts: NumberedParts;
+  #selected = 0;
+
+  constructor(parts: NumberedParts) {
+    this.#parts = parts;
+  }
+
+  view(columns: number): PickerView {
+    const { heading, details = "", choices, otherwise } = this.#parts;
+    const rows = [...choices.map(({ words }, index) => `${index + 1}    ${words}`), `esc  ${otherwise}`];
+    return {
+      heading: truncateLine(sanitize(heading, "approval_inline"), columns),
+      rows: rows.map((row) => truncateLine(row, Math.max(1, columns - 2))),
+      selected: this.#selected,
+      sample: details === "" ? [] : wrapText(sanitize(details, "approval_inline"), Math.max(1, columns)),
+    };
+  }
+
+  onInput(event: InputEvent): "stay" | "close" {
+    const keys = event.type === "key" ? [event.key] : event.type === "text" ? keysOf(event.text) : [];
+    return keys.some((key) => this.#onKey(key) === "close") ? "close" : "stay";
+  }
+
+  #onKey(key: Key): "stay" | "close" {
+    const { choices } = this.#parts;
+    const command = keymap.lookup(key, "dialog");
+    const number = numbers.findIndex((name) => name === command);
+    if (number !== -1) return number < choices.length ? this.#choose(number) : "stay";
+    switch (command) {
+      case "accept":
+        return this.#choose(this.#selected);
+      case "select-previous":
+        this.#selected = Math.max(0, this.#selected - 1);
+        return "stay";
+      case "select-next":
+        this.#selected = Math.min(choices.length, this.#selected + 1);
+        return "stay";
+      case "dismiss":
+      case "interrupt":
+        return "close";
+      default:
+        return "stay";
+    }
+  }
+
+  #choose(index: number): "close" {
+    this.#parts.choices[index]?.run();
+    return "close";
+  }
+}

@@ -1,0 +1,72 @@
+/** Shows the end of a long session and reads all of it, before the conversation is opened. */
+import type { Resume } from "../../app/options.ts";
+import { openVeil } from "../../app/secret-veil.ts";
+import { createDraftFile, draftKeyOfSession } from "../../sessions/draft-file.ts";
+import type { Composer } from "./composer/composer.ts";
+import { DraftKeeper } from "./composer/draft-keeper.ts";
+import { DraftWords } from "./composer/draft-words.ts";
+import { writtenMessage } from "./composer/written-message.ts";
+import { ShownAhead, type ShownAheadOptions } from "./conversation/shown-ahead.ts";
+import type { ReplStart } from "./start.ts";
+
+/** What the keys and the window need of it while it is read. */
+export type BeingRead = Pick<ShownAhead, "change" | "openTranscript"> & {
+  /** The program ends: what was written and sent comes back when the session is opened again. */
+  readonly keep: () => void;
+};
+
+export type ReadAheadHost = ShownAheadOptions & {
+  readonly composer: Composer;
+  readonly hint: (text: string) => void;
+  /** Fires when the user leaves. */
+  readonly leaving: AbortSignal;
+  /** Told what is being read, and undefined once that is over. */
+  readonly onReading: (reading: BeingRead | undefined) => void;
+};
+
+/** What to open, and what of it is on the screen already. */
+export type ToOpen = { readonly resume: Resume | undefined; readonly shown?: ShownAhead };
+
+/**
+ * Nothing happens for a session that is opened at once. Resolves with “leave” when the user leaves meanwhile. Rejects with
+ * a `UserError` when there is no such session or it cannot be read.
+ */
+export async function readAhead(resume: ReplStart["resume"], host: ReadAheadHost): Promise<ToOpen | "leave"> {
+  if (resume === undefined || resume.type === "pick") return { resume: undefined };
+  const ahead = resume.type === "copy" ? null : host.app.lookAhead(resume);
+  if (ahead === null) return { resume };
+  const shown = new ShownAhead(ahead, host);
+  const keep = () => keepWritten(ahead.tail.header.sessionId, host);
+  host.onReading({
+    change: () => shown.change(),
+    openTranscript: () => shown.openTranscript(),
+    keep,
+  });
+  try {
+    const read = await ahead.read({ signal: host.leaving, onProgress: (soFar) => shown.tell(soFar) });
+    return { resume: read, shown };
+  } catch (thrown) {
+    shown.close();
+    if (!host.leaving.aborted) throw thrown;
+    keep();
+    return "leave";
+  } finally {
+    host.onReading(undefined);
+  }
+}
+
+/** As a draft of the session. */
+function keepWritten(sessionId: string, host: ReadAheadHost): void {
+  const { app, env, sent, hint } = host;
+  const { drafts, locks } = app.paths;
+  const veil = app.hidesSecrets ? openVeil({ entries: () => [] }, app.cwd, env) : undefined;
+  const keeper = new DraftKeeper({
+    ...host,
+    file: createDraftFile(drafts, locks, Date.now),
+    words: veil === undefined ? undefined : new DraftWords(veil),
+    key: () => draftKeyOfSession(sessionId),
+    waiting: () => sent().map(writtenMessage),
+    onTrouble: hint,
+  });
+  keeper.close();
+}

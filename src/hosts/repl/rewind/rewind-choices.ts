@@ -1,0 +1,91 @@
+/** What can be done with a message that was chosen to go back to, and why something cannot. Pure. */
+import type { RestorePlan, RestoreStep } from "../../../app/restore-files.ts";
+import { say, sayCount } from "../../../words/say.ts";
+import type { Choice } from "../lists/choice-list.ts";
+import { printable } from "./turn-rows.ts";
+
+export type RewindAction = "both" | "conversation" | "files" | "one-file" | "summarise-from" | "summarise-up-to";
+
+/** So many files are named below the list. */
+const mostNamed = 6;
+
+/** The files of a plan that would be changed. */
+export function doableSteps({ steps }: RestorePlan): RestoreStep[] {
+  return steps.filter(({ action }) => action.type === "write" || action.type === "delete");
+}
+
+/** Those that are not what they were, and cannot be brought back. */
+export function impossibleSteps({ steps }: RestorePlan): RestoreStep[] {
+  return steps.filter(({ action }) => action.type === "impossible");
+}
+
+/** `isFirst`: nothing was said before the message. */
+export function choicesFor(plan: RestorePlan, { isFirst }: { readonly isFirst: boolean }): Choice<RewindAction>[] {
+  const doable = doableSteps(plan);
+  const impossible = impossibleSteps(plan);
+  const noFiles = doable.length > 0 ? undefined : whyNoFiles(impossible);
+  const count = doable.length === 0 ? "" : ` · ${sayCount(doable.length, "file")}`;
+  const files = [
+    ...namedFew(doable.map((step) => stepWords(step))),
+    ...(doable.length === 0 ? [] : impossibleLines(impossible)),
+    ...plan.notes.map(printable),
+  ];
+  return [
+    { label: say`conversation and files` + count, value: "both", whyNot: noFiles, details: files },
+    {
+      label: say`conversation only`,
+      value: "conversation",
+      details: [say`The files stay as they are. The message comes back to be changed.`],
+    },
+    { label: say`files only` + count, value: "files", whyNot: noFiles, details: files },
+    { label: say`one file only…`, value: "one-file", whyNot: noFiles, details: [] },
+    {
+      label: say`summarise from here`,
+      value: "summarise-from",
+      details: [
+        say`What comes from this message on is replaced by its summary; before it all stays word for word. The files stay as they are.`,
+      ],
+    },
+    {
+      label: say`summarise up to here`,
+      value: "summarise-up-to",
+      whyNot: isFirst ? say`nothing stands before this message.` : undefined,
+      details: [say`What comes before this message is replaced by its summary; from it on all stays word for word.`],
+    },
+  ];
+}
+
+/** `src/a.ts  as it was` and the like, printable. */
+export function stepWords({ name, action, changedOutside }: RestoreStep): string {
+  const outside = changedOutside ? say` · changed outside rein since` : "";
+  switch (action.type) {
+    case "write":
+      return `${printable(name)}  ${action.kind === "create" ? say`comes back` : say`as it was`}${outside}`;
+    case "delete":
+      return `${printable(name)}  ${say`goes: it came later`}${outside}`;
+    case "nothing":
+      return printable(name);
+    case "impossible":
+      return `${printable(name)}  ${printable(action.because)}`;
+    default:
+      return action satisfies never;
+  }
+}
+
+function whyNoFiles(impossible: readonly RestoreStep[]): string {
+  const [first] = impossible;
+  if (first === undefined) return say`no file is different from what it was then.`;
+  return impossible.length === 1
+    ? say`${stepWords(first)}.`
+    : say`${stepWords(first)}; and ${impossible.length - 1} more.`;
+}
+
+function impossibleLines(impossible: readonly RestoreStep[]): string[] {
+  if (impossible.length === 0) return [];
+  return [say`Cannot be brought back:`, ...namedFew(impossible.map(stepWords))];
+}
+
+function namedFew(lines: readonly string[]): string[] {
+  const shown = lines.slice(0, mostNamed);
+  return lines.length > shown.length ? [...shown, say`… and ${lines.length - shown.length} more`] : [...shown];
+}

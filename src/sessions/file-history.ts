@@ -1,0 +1,259 @@
+/**
+ * What a session did to files, from its log alone. Files have no branches: what counts is the order in which entries were
+ * written (`session.entries()`), whatever branch each stands in. Pure.
+ */
+import type { Entry } from "../protocol/entry.ts";
+
+/** What one file held at some moment. */
+export type FileThen =
+  | { readonly type: "absent"; readonly path: string }
+  | { readonly type: "content"; readonly path: string; readonly hash: string; readonly mode?: number }
+  /** Its content was not kept; `because` says why, in words for the user. */
+  | { readonly type: "unknown"; readonly path: string; readonly because: string };
+
+export type FileChange = {
+  /** Absolute and real. */
+  readonly path: string;
+  readonly kind: "created" | "modified" | "deleted";
+  /** Why what it held before was not kept, in words for the user: it cannot be brought back from here. */
+  readonly notKept?: string;
+  /** How many lines came and went, where the log says it: for files that the tools changed, not for commands. */
+  readonly lines?: { readonly added: number; readonly removed: number };
+};
+
+/** The files that one call changed, or one restore brought back. */
+export type EntryChanges = {
+  /** The `checkpoint` or `restore` entry. */
+  readonly entryId: string;
+  readonly by:
+    | { readonly type: "call"; readonly callId: string }
+    | { readonly type: "restore"; readonly to: string | null };
+  /** Each once, by path. */
+  readonly files: readonly FileChange[];
+  /** What could not be seen of what it changed, in words for the user. */
+  readonly note?: string;
+};
+
+export type TurnChanges = {
+  readonly turnId: string;
+  /** Each once, by path, from the turn's beginning to its end: what was made and removed in between is not named. */
+  readonly files: readonly FileChange[];
+  /** What could not be seen, in words for the user, each once. */
+  readonly notes: readonly string[];
+};
+
+type NamingEntry = Extract<Entry, { type: "checkpoint" | "restore" }>;
+
+function isNaming(entry: Entry): entry is NamingEntry {
+  return entry.type === "checkpoint" || entry.type === "restore";
+}
+
+/**
+ * Every file that was changed after an entry, and what it held when that entry was the last one: for each path what the
+ * first checkpoint or restore behind it says. Files that are not named hold now what they held then, as far as rein
+ * changed them. `to` null is the beginning of the session. An id that is not there gives null.
+ */
+export function filesAt(entries: readonly Entry[], to: string | null): readonly FileThen[] | null {
+  const at = to === null ? -1 : entries.findIndex(({ id }) => id === to);
+  if (to !== null && at === -1) return null;
+  const files = new Map<string, FileThen>();
+  for (let next = at + 1; next < entries.length; next += 1) {
+    const entry = entries[next];
+    if (entry === undefined || !isNaming(entry)) continue;
+    for (const file of entry.files) if (!files.has(file.path)) files.set(file.path, thenOf(file));
+  }
+  return [...files.values()];
+}
+
+function thenOf({ path, before, mode, notKept }: NamingEntry["files"][number]): FileThen {
+  if (notKept !== undefined) return { type: "unknown", path, because: notKept };
+  if (before === null) return { type: "absent", path };
+  return { type: "content", path, hash: before, ...(mode === undefined ? {} : { mode }) };
+}
+
+/**
+ * What rein itself left in each file that it changed: the SHA-256 of its bytes, null for no file. More than one where a
+ * restore may have been cut short. A file that holds anything else was changed outside rein; of one that is not in it
+ * the log does not say.
+ */
+export function leftInFiles(entries: readonly Entry[]): ReadonlyMap<string, readonly (string | null)[]> {
+  const left = new Map<string, readonly (string | null)[]>();
+  for (const entry of entries) {
+    switch (entry.type) {
+      case "checkpoint":
+        for (const { path, after } of entry.files) {
+          if (after === undefined) left.delete(path);
+          else left.set(path, [after]);
+        }
+        break;
+      case "tool_result":
+        for (const { path, after } of entry.files ?? []) left.set(path, [after]);
+        break;
+      case "restore":
+        for (const { path, before, notKept, after } of entry.files)
+          left.set(path, notKept === undefined ? [after, before] : [after]);
+        break;
+      default:
+    }
+  }
+  return left;
+}
+
+/** What each call and each restore changed, in the order in which it happened. */
+export function changesByEntry(entries: readonly Entry[]): readonly EntryChanges[] {
+  const afters = afterEach(entries);
+  const lines = linesByCall(entries);
+  return entries.filter(isNaming).map((entry): EntryChanges => {
+    const isCall = entry.type === "checkpoint";
+    const files = entry.files.flatMap((file): FileChange[] => {
+      const after = afters.get(entry.id)?.get(file.path);
+      const kind = kindOf(file.before, file.notKept, after);
+      if (kind === null) return [];
+      const counted = isCall ? linesOf(lines.get(entry.callId), file.path) : undefined;
+      return [
+        {
+          path: file.path,
+          kind,
+          ...(file.notKept === undefined ? {} : { notKept: file.notKept }),
+          ...(counted === undefined ? {} : { lines: counted }),
+        },
+      ];
+    });
+    return {
+      entryId: entry.id,
+      by: isCall ? { type: "call", callId: entry.callId } : { type: "restore", to: entry.to },
+      files,
+      ...(isCall && entry.note !== undefined ? { note: entry.note } : {}),
+    };
+  });
+}
+
+/**
+ * What each turn's calls changed, in the order of the turns; turns that changed nothing are not in it. A call belongs to
+ * the turn in which it started, also where its end, as that of a background job, was seen later. Restores belong to none.
+ */
+export function changesByTurn(entries: readonly Entry[]): readonly TurnChanges[] {
+  const turns = turnsOfCalls(entries);
+  const found = new Map<string, { files: Map<string, FileChange>; notes: Set<string> }>();
+  for (const { by, files, note } of changesByEntry(entries)) {
+    const turnId = by.type === "call" ? turns.get(by.callId) : undefined;
+    if (turnId === undefined || (files.length === 0 && note === undefined)) continue;
+    const turn = found.get(turnId) ?? { files: new Map<string, FileChange>(), notes: new Set<string>() };
+    found.set(turnId, turn);
+    if (note !== undefined) turn.notes.add(note);
+    for (const file of files) {
+      const joined = joinedChange(turn.files.get(file.path), file);
+      if (joined === null) turn.files.delete(file.path);
+      else turn.files.set(file.path, joined);
+    }
+  }
+  return [...found].map(([turnId, { files, notes }]) => ({
+    turnId,
+    files: [...files.values()],
+    notes: [...notes],
+  }));
+}
+
+function joinedChange(first: FileChange | undefined, second: FileChange): FileChange | null {
+  if (first === undefined) return second;
+  const was = first.kind !== "created";
+  const is = second.kind !== "deleted";
+  if (!was && !is) return null;
+  const lines =
+    first.lines === undefined || second.lines === undefined
+      ? undefined
+      : {
+          added: first.lines.added + second.lines.added,
+          removed: first.lines.removed + second.lines.removed,
+        };
+  return {
+    path: first.path,
+    kind: !was ? "created" : is ? "modified" : "deleted",
+    ...(first.notKept === undefined ? {} : { notKept: first.notKept }),
+    ...(lines === undefined ? {} : { lines }),
+  };
+}
+
+function turnsOfCalls(entries: readonly Entry[]): ReadonlyMap<string, string> {
+  const turns = new Map<string, string>();
+  let turnId: string | undefined;
+  for (const entry of entries) {
+    if (entry.type === "turn_start") ({ turnId } = entry);
+    if (entry.type === "tool_start" && turnId !== undefined) turns.set(entry.callId, turnId);
+    // Old logs and broken ones may have no start.
+    if (entry.type === "checkpoint" && turnId !== undefined && !turns.has(entry.callId))
+      turns.set(entry.callId, turnId);
+  }
+  return turns;
+}
+
+/** By entry and path what the file held behind the entry, null for no file; not in it where the log does not say. */
+function afterEach(entries: readonly Entry[]): ReadonlyMap<string, ReadonlyMap<string, string | null>> {
+  const found = new Map<string, Map<string, string | null>>();
+  const ofCall = new Map<string, Map<string, string | null>>();
+  /** What is known from what comes later. */
+  const next = new Map<string, string | null>();
+  for (const entry of entries.toReversed()) {
+    if (entry.type === "tool_result" && entry.files !== undefined)
+      ofCall.set(entry.callId, new Map(entry.files.map(({ path, after }) => [path, after])));
+    if (!isNaming(entry)) continue;
+    const afters = new Map<string, string | null>();
+    for (const file of entry.files) {
+      const { path } = file;
+      const told = entry.type === "checkpoint" ? ofCall.get(entry.callId)?.get(path) : undefined;
+      const after =
+        file.after ?? (file.after === null ? null : (told ?? (told === null ? null : next.get(path))));
+      if (after !== undefined) afters.set(path, after);
+    }
+    for (const { path, before, notKept } of entry.files) {
+      if (notKept === undefined) next.set(path, before);
+      else next.delete(path);
+    }
+    found.set(entry.id, afters);
+  }
+  return found;
+}
+
+/** Null where there was no file, before and behind it. */
+function kindOf(
+  before: string | null,
+  notKept: string | undefined,
+  after: string | null | undefined,
+): FileChange["kind"] | null {
+  const was = before !== null || notKept !== undefined;
+  if (!was) return after === null ? null : "created";
+  // With the same content it has other rights.
+  return after === null ? "deleted" : "modified";
+}
+
+type Lines = { readonly added: number; readonly removed: number };
+
+/** The lines of each call's changes, by the path that its panel shows. */
+function linesByCall(entries: readonly Entry[]): ReadonlyMap<string, ReadonlyMap<string, Lines>> {
+  const found = new Map<string, ReadonlyMap<string, Lines>>();
+  for (const entry of entries) {
+    if (entry.type !== "tool_result" || entry.result.view?.type !== "changes") continue;
+    found.set(
+      entry.callId,
+      new Map(entry.result.view.files.map(({ path, hunks }) => [path, countLines(hunks)])),
+    );
+  }
+  return found;
+}
+
+function countLines(hunks: readonly { readonly lines: readonly string[] }[]): Lines {
+  let [added, removed] = [0, 0];
+  for (const { lines } of hunks) {
+    for (const line of lines) {
+      if (line.startsWith("+")) added += 1;
+      else if (line.startsWith("-")) removed += 1;
+    }
+  }
+  return { added, removed };
+}
+
+function linesOf(shown: ReadonlyMap<string, Lines> | undefined, path: string): Lines | undefined {
+  if (shown === undefined) return undefined;
+  for (const [name, lines] of shown) if (path === name || path.endsWith(`/${name}`)) return lines;
+  return undefined;
+}

@@ -1,0 +1,114 @@
+/** A log that another process writes: what is added to it, as it comes. Read only; nothing is locked. */
+import { closeSync, fstatSync, readSync, watch } from "node:fs";
+import { openToRead } from "../private-files/private-file.ts";
+import { type Entry, entrySchema } from "../protocol/entry.ts";
+
+export type FollowOptions = {
+  readonly file: string;
+  /** So long it was before it was read, bytes. */
+  readonly known: number;
+  /** Told of whole entries, in their order: a few of those that were known, then the new ones. What cannot be read is left out. */
+  readonly onEntries: (entries: readonly Entry[]) => void;
+  /** Told at every look, also when nothing was added. */
+  readonly onLook?: () => void;
+  /** Told when it is not the file that it was: shorter, or gone. Nothing is read any more then. */
+  readonly onReplaced: () => void;
+  /** How often it is looked at where no news of changes come, ms: on network drives there are none. @default 1000 */
+  readonly pollMs?: number;
+};
+
+const blockSize = 1024 * 1024;
+/** So much of what is known is read again: the last line may have been cut short then. Bytes. */
+const overlap = 1024 * 1024;
+const lineEnd = 0x0a;
+
+/** Follows it until the result is called. */
+export function followLog(options: FollowOptions): () => void {
+  const { file, known, onEntries, onLook, onReplaced, pollMs = 1000 } = options;
+  let at = Math.max(0, known - overlap);
+  let isInLine = at > 0;
+  /** The beginning of a line whose end has not been written yet. */
+  let begun = Buffer.alloc(0);
+  let isOver = false;
+  const look = () => {
+    if (isOver) return;
+    const added = readFrom(file, at);
+    if (added === null) {
+      stop();
+      return onReplaced();
+    }
+    at += added.length;
+    let whole = Buffer.concat([begun, added]);
+    if (isInLine) whole = whole.subarray(whole.indexOf(lineEnd) + 1);
+    isInLine = false;
+    const end = whole.lastIndexOf(lineEnd) + 1;
+    begun = whole.subarray(end);
+    const entries = entriesIn(whole.subarray(0, end));
+    if (entries.length > 0) onEntries(entries);
+    onLook?.();
+  };
+  const watcher = watchIf(file, look);
+  const timer = setInterval(look, pollMs);
+  const stop = () => {
+    isOver = true;
+    clearInterval(timer);
+    watcher?.close();
+  };
+  // Something may have been added since it was read.
+  queueMicrotask(look);
+  return stop;
+}
+
+/** Some file systems tell nothing of changes; the timer looks then. */
+function watchIf(file: string, onChange: () => void): { close(): void } | undefined {
+  try {
+    const watcher = watch(file, onChange);
+    watcher.on("error", () => watcher.close());
+    return watcher;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The bytes from there on; null where the file has become shorter, or is gone. */
+function readFrom(file: string, at: number): Buffer | null {
+  let fd: number;
+  try {
+    fd = openToRead(file);
+  } catch {
+    return null;
+  }
+  try {
+    const { size } = fstatSync(fd);
+    if (size < at) return null;
+    const parts: Buffer[] = [];
+    for (let from = at; from < size;) {
+      const block = Buffer.allocUnsafe(Math.min(blockSize, size - from));
+      const read = readSync(fd, block, 0, block.length, from);
+      if (read === 0) break;
+      parts.push(block.subarray(0, read));
+      from += read;
+    }
+    return Buffer.concat(parts);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** NUL bytes are no part of any line. */
+function entriesIn(bytes: Buffer): Entry[] {
+  return bytes
+    .toString("utf8")
+    .split("\n")
+    .flatMap((line) => {
+      const text = line.replaceAll("\0", "").trim();
+      if (text === "") return [];
+      try {
+        const parsed = entrySchema.safeParse(JSON.parse(text));
+        return parsed.success ? [parsed.data] : [];
+      } catch {
+        // Half a line that a crash left behind: whoever opens the session says so.
+        return [];
+      }
+    });
+}

@@ -1,0 +1,230 @@
+/** The transcripts of other programs on this disk. Nothing of theirs is written to. */
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Environment } from "../paths.ts";
+import { cutText } from "../../workspace/text.ts";
+import { fieldsOf, folderOf, textOf, timeOf } from "./fields.ts";
+import { inSlices } from "./in-slices.ts";
+import { opencodeSessions } from "./opencode-store.ts";
+import { importPlaces, type ImportPlaces } from "./places.ts";
+import { readerOf } from "./readers.ts";
+import { objectIn } from "./source-lines.ts";
+import { type ImportTool, importTools, type Reading, type Transcript } from "./transcript.ts";
+
+/** One transcript in a list. */
+export type FoundTranscript = {
+  readonly tool: ImportTool;
+  /** Its id there: that of the session, or the file where it has none. */
+  readonly id: string;
+  /** Absolute: its file, or the database that it is in. */
+  readonly file: string;
+  /** Bytes; null where nobody knows it beforehand. */
+  readonly size: number | null;
+  /** ISO 8601 in UTC. */
+  readonly updatedAt: string;
+  /** The absolute folder that it belongs to, or null. */
+  readonly cwd: string | null;
+  /** What it is called there, or the first line that the user wrote; empty where that is not near its beginning. */
+  readonly title: string;
+};
+
+export type FindOptions = {
+  /** Only those of exactly this folder. */
+  readonly cwd?: string;
+  /** A folder that a transcript may name in a way that only shows whether it is this one. @default `cwd` */
+  readonly here?: string;
+  readonly tool?: ImportTool;
+  readonly signal?: AbortSignal;
+};
+
+/** The transcripts, the last used first, without those of helpers. Throws the signal's reason when it fires. */
+export async function findTranscripts(env: Environment, options: FindOptions = {}): Promise<FoundTranscript[]> {
+  const places = importPlaces(env);
+  const found: FoundTranscript[] = [];
+  for (const tool of importTools)
+    if (options.tool === undefined || options.tool === tool)
+      found.push(...(await inSlices(finders[tool](places, options), options.signal)));
+  return found.toSorted((one, other) => (one.updatedAt < other.updatedAt ? 1 : one.updatedAt > other.updatedAt ? -1 : 0));
+}
+
+type Finding = Generator<void, FoundTranscript[]>;
+type Finder = (places: ImportPlaces, options: FindOptions) => Finding;
+
+const finders: Readonly<Record<ImportTool, Finder>> = {
+  "claude-code": function* ({ claudeProjects }, { cwd }) {
+    // The folder's name is the project's path with other signs in place of most; two paths may have one.
+    const wanted = cwd?.replaceAll(/[^A-Za-z0-9]/g, "-");
+    const folders = claudeProjects.flatMap((place) =>
+      namesIn(place)
+        .filter((name) => wanted === undefined || name === wanted)
+        .map((name) => join(place, name)),
+    );
+    const files = folders.flatMap((folder) => filesIn(folder, /^(?!agent-).*\.jsonl$/));
+    return yield* glanced("claude-code", files, cwd);
+  },
+  codex: function* ({ codexSessions }, { cwd }) {
+    const files = codexSessions.flatMap((place) => filesBelow(place, /^rollout-.*\.jsonl$/, 3));
+    return yield* glanced("codex", files, cwd);
+  },
+  "gemini-cli": function* ({ geminiProjects, geminiRegistry }, { cwd, here = cwd }) {
+    const known = geminiFolders(geminiRegistry, here);
+    const found: FoundTranscript[] = [];
+    for (const name of namesIn(geminiProjects)) {
+      const folder = join(geminiProjects, name);
+      const own = known.get(name) ?? folderOf(textIn(join(folder, ".project_root")).trim());
+      if (cwd !== undefined && own !== null && own !== cwd) continue;
+      const files = [
+        ...filesIn(join(folder, "chats"), /^session-.*\.jsonl?$/),
+        ...filesIn(folder, /^checkpoint-.*\.json$/),
+      ];
+      const chats = yield* glanced("gemini-cli", withoutOldCopies(files), undefined);
+      found.push(...chats.map((chat) => ({ ...chat, cwd: own ?? chat.cwd })));
+    }
+    return found.filter((chat) => cwd === undefined || chat.cwd === cwd);
+  },
+  opencode: function* (places, { cwd }) {
+    const rows = yield* opencodeSessions(places, ({ directory }) => cwd === undefined || directory === cwd);
+    return rows.map(({ id, source, info, updated, size }) => ({
+      tool: "opencode",
+      id,
+      file: source,
+      size,
+      updatedAt: timeOf(updated) || new Date(0).toISOString(),
+      cwd: folderOf(info["directory"]),
+      title: firstLine(textOf(info["title"])),
+    }));
+  },
+  pi: function* ({ piSessions }, { cwd }) {
+    return yield* glanced("pi", filesBelow(piSessions, /\.jsonl$/, 1), cwd);
+  },
+};
+
+/** So much of a file is looked at for the list, bytes: instructions may stand in front of the first message. */
+const headSize = 128 * 1024;
+/** One JSON text says nothing until it is read whole; bytes. */
+const wholeSize = 16 * 1024 * 1024;
+
+function* glanced(tool: ImportTool, files: readonly string[], cwd: string | undefined): Finding {
+  const found: FoundTranscript[] = [];
+  for (const file of files) {
+    yield;
+    const one = glanceAt(tool, file);
+    if (one !== null && (cwd === undefined || one.cwd === cwd)) found.push(one);
+  }
+  return found;
+}
+
+/**
+ * One transcript as the list shows it; null for an empty one, for what cannot be read, and, if not `withHelpers`, for that
+ * of a helper.
+ */
+export function glanceAt(
+  tool: ImportTool,
+  file: string,
+  { withHelpers = false }: { readonly withHelpers?: boolean } = {},
+): FoundTranscript | null {
+  try {
+    const { size, mtimeMs } = statSync(file);
+    const head = headOf(file, file.endsWith(".json") ? Math.min(size, wholeSize) : Math.min(size, headSize));
+    const transcript = atOnce(readerOf(tool)(head));
+    if (size === 0 || (transcript.isHelper && !withHelpers)) return null;
+    const { id, cwd } = transcript;
+    return {
+      tool,
+      id: id === "" ? file : id,
+      file,
+      size,
+      updatedAt: new Date(mtimeMs).toISOString(),
+      cwd,
+      title: titleIn(transcript),
+    };
+  } catch {
+    // Removed since its folder was read, or not ours to read.
+    return null;
+  }
+}
+
+/** The end of what is read may be torn, which only counts a line. */
+function headOf(file: string, length: number): Uint8Array {
+  const fd = openSync(file, "r");
+  try {
+    const bytes = new Uint8Array(length);
+    return bytes.subarray(0, readSync(fd, bytes, 0, length, 0));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function atOnce(reading: Reading): Transcript {
+  while (true) {
+    const step = reading.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+function titleIn({ title, told }: Transcript): string {
+  const first = told.find((one) => one.type === "user");
+  return firstLine(title?.text ?? (first?.type === "user" ? first.text : ""));
+}
+
+const longestTitle = 80;
+
+function firstLine(text: string): string {
+  const line = text.split("\n").find((one) => one.trim() !== "") ?? "";
+  return cutText(line.trim(), longestTitle);
+}
+
+/** Folders of projects by what Gemini CLI calls them: a short name, before that the SHA-256 of the path. */
+function geminiFolders(registry: string, here: string | undefined): Map<string, string> {
+  const projects = fieldsOf(fieldsOf(objectIn(textIn(registry)))["projects"]);
+  const paths = [...Object.keys(projects), ...(here === undefined ? [] : [here])];
+  const byHash = paths.map((path): [string, string] => [createHash("sha256").update(path).digest("hex"), path]);
+  return new Map([...byHash, ...Object.entries(projects).map(([path, name]): [string, string] => [textOf(name), path])]);
+}
+
+/** A chat that is gone on with is moved to a file of the newer kind; the old one stays. */
+function withoutOldCopies(files: readonly string[]): string[] {
+  const all = new Set(files);
+  return files.filter((file) => !all.has(`${file}l`));
+}
+
+function filesBelow(folder: string, pattern: RegExp, depth: number): string[] {
+  if (depth < 0) return [];
+  return [
+    ...filesIn(folder, pattern),
+    ...namesIn(folder)
+      .filter((name) => !name.includes("."))
+      .flatMap((name) => filesBelow(join(folder, name), pattern, depth - 1)),
+  ];
+}
+
+function filesIn(folder: string, pattern: RegExp): string[] {
+  return namesIn(folder)
+    .filter((name) => pattern.test(name))
+    .map((name) => join(folder, name));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Not there, no folder, or not ours to read.
+    return [];
+  }
+}
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    // Not there: then nothing is said.
+    return "";
+  }
+}
+
+/** How many transcripts of helpers Claude Code keeps beside a session's own. */
+export function helpersBeside({ tool, file }: Pick<FoundTranscript, "tool" | "file">): number {
+  if (tool !== "claude-code") return 0;
+  return filesIn(join(dirname(file), basename(file, ".jsonl"), "subagents"), /^agent-.*\.jsonl$/).length;
+}

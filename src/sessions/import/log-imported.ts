@@ -1,0 +1,109 @@
+/** An imported session's log: written whole, or not at all; and which sessions were imported before. */
+import { closeSync, fsyncSync, readdirSync, readSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { openNew, openToRead, writeWhole } from "../../private-files/private-file.ts";
+import { ensurePrivateFolder } from "../../private-files/private-folder.ts";
+import type { Entry, Header } from "../../protocol/entry.ts";
+import { fileNameOf, idOfFile } from "../file-name.ts";
+import { parseLog, serializeEntry, serializeHeader } from "../log.ts";
+import type { DataPaths } from "../paths.ts";
+
+/** So much is gathered before it is written, UTF-16 units. */
+const chunk = 256 * 1024;
+
+/** A log that is being written. Its name is there only once all of it is: nobody opens a half one. */
+export type LogInMaking = {
+  /** Throws what `fs` throws. */
+  add(entry: Entry): void;
+  /** Returns its path. Throws what `fs` throws. */
+  finish(): string;
+  /** Nothing is left of it. */
+  abandon(): void;
+};
+
+/** Begins a log. Throws what `fs` throws. */
+export function beginLog(header: Header, { sessions }: Pick<DataPaths, "sessions">): LogInMaking {
+  ensurePrivateFolder(sessions);
+  const file = join(sessions, fileNameOf(header));
+  const unfinished = `${file}.import`;
+  const fd = openNew(unfinished);
+  let text = serializeHeader(header);
+  const write = () => {
+    writeWhole(fd, text);
+    text = "";
+  };
+  return {
+    add(entry) {
+      text += serializeEntry(entry).line;
+      if (text.length >= chunk) write();
+    },
+    finish() {
+      write();
+      fsyncSync(fd);
+      closeSync(fd);
+      renameSync(unfinished, file);
+      return file;
+    },
+    abandon() {
+      try {
+        closeSync(fd);
+      } finally {
+        rmSync(unfinished, { force: true });
+      }
+    },
+  };
+}
+
+/** A session that was imported; `size` is that of what it was made from, bytes. */
+export type ImportedSession = { readonly sessionId: string; readonly size: number };
+
+/** A header is one line near the beginning; more than this it hardly takes, bytes. */
+const headerSize = 4 * 1024;
+
+/** The sessions that were imported, step by step, by what they were made from: of several the one with the most. */
+export function* importedSessions({ sessions }: Pick<DataPaths, "sessions">): Generator<void, Map<string, ImportedSession>> {
+  const found = new Map<string, ImportedSession>();
+  for (const name of namesIn(sessions)) {
+    yield;
+    const header = headerOf(join(sessions, name));
+    if (header?.importedFrom === undefined) continue;
+    const { tool, id, size } = header.importedFrom;
+    const key = importKey(tool, id);
+    if ((found.get(key)?.size ?? -1) < size) found.set(key, { sessionId: header.sessionId, size });
+  }
+  return found;
+}
+
+/** One name for a transcript of a tool. */
+export function importKey(tool: string, id: string): string {
+  return `${tool} ${id}`;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => idOfFile(name) !== null);
+  } catch {
+    // There are no sessions yet.
+    return [];
+  }
+}
+
+function headerOf(file: string): Header | null {
+  let fd: number;
+  try {
+    fd = openToRead(file);
+  } catch {
+    // Removed since the folder was read, or not ours to read.
+    return null;
+  }
+  try {
+    const bytes = new Uint8Array(headerSize);
+    const head = bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, 0));
+    const end = head.indexOf(0x0a);
+    return parseLog(end === -1 ? head : head.subarray(0, end + 1)).header;
+  } catch {
+    return null;
+  } finally {
+    closeSync(fd);
+  }
+}

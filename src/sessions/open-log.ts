@@ -1,0 +1,86 @@
+/** An open log file: read piece by piece, and again where a long text of it is asked for. */
+import { closeSync, fstatSync, readSync } from "node:fs";
+import { openToRead } from "../private-files/private-file.ts";
+import type { Entry } from "../protocol/entry.ts";
+import type { LogFormat } from "./format.ts";
+import { leaveLongTexts } from "./light-entry.ts";
+import { LineSplitter } from "./line-splitter.ts";
+import { decodeLine, entryIn, type LinePlace, LogReader } from "./log-reader.ts";
+import type { ParsedLog } from "./parsed-log.ts";
+
+/** Of a longer log, long texts are not kept in memory, bytes: most sessions never come near. */
+export const longLog = 8 * 1024 * 1024;
+
+const pieceSize = 256 * 1024;
+/** So many entries that were read again are remembered: who asks for one text of an entry asks for the next. */
+const remembered = 8;
+
+/** A descriptor is closed when no entry needs it any more. */
+const descriptors = new FinalizationRegistry((fd: number) => closeSync(fd));
+
+export type OpenLogOptions = {
+  readonly format: LogFormat;
+  /** Told the text of each line. */
+  readonly onText?: ((text: string) => void) | undefined;
+};
+
+/** How far it is read, bytes. */
+export type ReadSoFar = { readonly read: number; readonly size: number };
+
+export class OpenLog {
+  readonly size: number;
+  readonly #fd: number;
+  readonly #options: OpenLogOptions;
+  /** The last one at the end. */
+  readonly #again = new Map<number, Entry | null>();
+
+  /** Throws what `fs` throws, and a `LinkError` for a link. */
+  constructor(file: string, options: OpenLogOptions) {
+    this.#fd = openToRead(file);
+    this.#options = options;
+    descriptors.register(this, this.#fd);
+    this.size = fstatSync(this.#fd).size;
+  }
+
+  /** Reads all of it, a step a piece. Throws what `fs` throws. */
+  *steps(): Generator<ReadSoFar, ParsedLog & { readonly read: number }> {
+    const reader = new LogReader({
+      textAt: (start, end) => this.#textAt(start, end),
+      logFormat: this.#options.format,
+      onText: this.#options.onText,
+      ...(this.size < longLog ? {} : { keep: (entry, place) => this.#lightened(entry, place) }),
+    });
+    const lines = new LineSplitter((line, start, isWhole) => reader.line(line, start, isWhole));
+    const piece = new Uint8Array(pieceSize);
+    let read = 0;
+    for (;;) {
+      const count = readSync(this.#fd, piece, 0, piece.length, read);
+      if (count === 0) break;
+      read += count;
+      lines.push(piece.subarray(0, count));
+      yield { read, size: this.size };
+    }
+    lines.end();
+    return { ...reader.parsed(lines.isOpen), read };
+  }
+
+  #lightened(entry: Entry, place: LinePlace): Entry {
+    leaveLongTexts(entry, () => this.#entryAt(place));
+    return entry;
+  }
+
+  #entryAt({ start, end, format }: LinePlace): Entry | null {
+    const known = this.#again.get(start);
+    if (known !== undefined) return known;
+    const entry = entryIn(this.#textAt(start, end), format, this.#options.format);
+    this.#again.set(start, entry);
+    const [oldest] = this.#again.keys();
+    if (this.#again.size > remembered && oldest !== undefined) this.#again.delete(oldest);
+    return entry;
+  }
+
+  #textAt(start: number, end: number): string {
+    const bytes = new Uint8Array(end - start);
+    return decodeLine(bytes.subarray(0, readSync(this.#fd, bytes, 0, bytes.length, start))).text;
+  }
+}

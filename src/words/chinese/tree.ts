@@ -1,0 +1,63 @@
+/** What is said about the tree of a session, in Chinese. */
+import type { Catalogue } from "../say.ts";
+
+export const tree: Catalogue = {
+  "(asked again)": "（再次询问）",
+  "no result": "无结果",
+  "no end": "未结束",
+  "you are here": "你在这里",
+  "you are here, midway": "你在这里（此轮中途）",
+  "from midway": "自中途起",
+  "← you are here": "← 你在这里",
+  "limit reached": "已达上限",
+  stopped: "已停止",
+  "budget reached": "预算已用完",
+  "go before the message, and write it anew": "回到此消息之前，重新写它",
+  "give the place a name": "给此处起名",
+  "fold the branch, or unfold it": "折叠或展开分支",
+  "fold the branch": "折叠分支",
+  "unfold the branch": "展开分支",
+  "show calls, too, or only messages": "也显示调用，或只显示消息",
+  "go on from there in a copy of the session": "在会话的副本中从那里继续",
+  "to where the conversation is": "到对话当前所在处",
+  "The tree of the session": "会话树",
+  "[N]": "[编号]",
+  "the turns on all branches of this session; with a number or a label, go on behind that turn":
+    "此会话所有分支上的各轮；带编号或名称时，从那一轮之后继续",
+  "Nothing was said yet: there is no tree.": "还没有说过任何话：没有会话树。",
+  "/tree N: N is from 1 to {0}, or a label. /tree alone shows them all.":
+    "/tree N：N 为 1 到 {0}，或一个名称。单独的 /tree 显示全部。",
+  "The conversation is there already.": "对话已经在那里。",
+  "These are {0} of {1}, around where you are.": "这是 {1} 轮中你所在处附近的 {0} 轮。",
+  "{0}; /tree N goes on behind one:": "{0}；/tree N 从其中一轮之后继续：",
+  "{0} turns": "{0} 轮",
+  "(from the beginning)": "（从开头）",
+  "(follows {0})": "（接在 {0} 之后）",
+  "{0} go there": "{0} 前往",
+  "{0} write anew": "{0} 重写",
+  "{0} label": "{0} 起名",
+  "{0} fold": "{0} 折叠",
+  "{0} filter": "{0} 筛选",
+  "{0} where I am": "{0} 当前位置",
+  "nothing of this branch can be folded: it is the one you are on":
+    "此分支没有可折叠的内容：你正在这个分支上",
+  "a filter shows all that fits, whatever is folded": "筛选会显示所有匹配项，无论是否折叠",
+  "That has several lines: nothing was put in.": "内容有多行：没有填入。",
+  "{0} branches": "{0} 个分支",
+  "{0} with “{1}”": "{0} 轮含“{1}”",
+  "the tree of this session": "此会话的树",
+  "label: ": "名称：",
+  "The conversation goes on in “{0}”, behind call {1}.": "对话在“{0}”中第 {1} 个调用之后继续。",
+  "There is no message here to write anew.": "这里没有可重写的消息。",
+  "The conversation goes on before “{0}”.": "对话在“{0}”之前继续。",
+  "/tree leads back.": "/tree 可以回来。",
+  "It was at “{0}”: /tree {1} leads back.": "之前在“{0}”：/tree {1} 可以回去。",
+  "The conversation goes on behind “{0}”.": "对话在“{0}”之后继续。",
+  "Files were not touched.": "没有改动文件。",
+  "Files were not touched: one has changed since, and /rewind brings it back.":
+    "没有改动文件：有一个此后已改变，/rewind 可以恢复它。",
+  "Files were not touched: {0} have changed since, and /rewind brings them back.":
+    "没有改动文件：有 {0} 个此后已改变，/rewind 可以恢复它们。",
+  "the branches of this session: go to another, name places, fold; with a number, go on behind that turn":
+    "此会话的分支：前往另一个、给位置起名、折叠；带编号时，从那一轮之后继续",
+};

@@ -1,0 +1,233 @@
+/** How all files of a project are at one moment, without reading them, and which differ from another moment. */
+import { lstatSync } from "node:fs";
+import { setImmediate as othersFirst } from "node:timers/promises";
+import { errorCode } from "./file-error.ts";
+import { foldersIn, treeOf } from "./file-list.ts";
+import { maxTreeFiles } from "./folder-tree.ts";
+
+/** What tells one state of a file from another. Times in ms since 1970, with fractions. */
+export type FileFacts = {
+  readonly size: number;
+  readonly modified: number;
+  readonly changed: number;
+  readonly inode: number;
+  /** Permission bits. */
+  readonly mode: number;
+};
+
+/** A folder's files: `names[i]` has the facts from `numbers[i * numbersEach]` on. Numbers alone, for 100,000 files. */
+type FolderLook = { readonly names: readonly string[]; readonly numbers: Float64Array };
+
+const numbersEach = 5;
+
+export type ProjectLook = {
+  readonly folders: ReadonlyMap<string, FolderLook>;
+  readonly fileCount: number;
+  /** Whether this is all, or why it is not. */
+  readonly end: "whole" | "stopped" | "time" | "size";
+  /** When it began, ms since 1970. */
+  readonly at: number;
+  /** Folders that were left out for their name, such as `node_modules`: absolute. What git ignores is left out too. */
+  readonly leftOut: readonly string[];
+  /** Folders that could not be looked into: absolute. */
+  readonly unreadable: readonly string[];
+};
+
+export type ScanOptions = {
+  readonly signal?: AbortSignal;
+  /** It ends after this, ms. @default no end */
+  readonly budgetMs?: number;
+  /** It ends when there are more files than this. @default what a tree of the project can have */
+  readonly maxFiles?: number;
+};
+
+/** The longest stretch without letting keys in, ms. */
+const turnMs = 8;
+/** As many files are asked for between two looks at the clock. */
+const filesAtOnce = 64;
+/** What changed so shortly before could change again without another time: a tick of Linux's clock, ms. */
+const tickMs = 12;
+
+/**
+ * Looks at every regular file below `root` (absolute and real) that a search would see, hidden ones too; what git
+ * ignores, folders that tools fill and version control's own are left out, and links are not followed. Lets others have
+ * a turn every few ms. A look that did not come to its end says so; it never throws for what is on the disk.
+ */
+export async function scanProject(root: string, options: ScanOptions = {}): Promise<ProjectLook> {
+  const { signal, budgetMs = Number.POSITIVE_INFINITY, maxFiles = maxTreeFiles } = options;
+  const at = Date.now();
+  const started = performance.now();
+  const stop = new AbortController();
+  const isLate = () => performance.now() - started > budgetMs;
+  const ends = { end: "whole" as ProjectLook["end"] };
+  const onAbort = () => {
+    ends.end = "stopped";
+    stop.abort();
+  };
+  if (signal?.aborted === true) onAbort();
+  else signal?.addEventListener("abort", onAbort, { once: true });
+  const timer =
+    budgetMs === Number.POSITIVE_INFINITY
+      ? undefined
+      : setTimeout(() => {
+          ends.end = "time";
+          stop.abort();
+        }, budgetMs);
+  const folders = new Map<string, FolderLook>();
+  const leftOut: string[] = [];
+  const unreadable: string[] = [];
+  let fileCount = 0;
+  let newest = 0;
+  try {
+    const tree = treeOf(root);
+    const walked = await tree.look(tree.root, { hidden: true, signal: stop.signal, maxFiles });
+    if (walked === "size") ends.end = "size";
+    let turnEnds = performance.now() + turnMs;
+    for (const { path, content } of foldersIn(tree.root, true)) {
+      if (content === null) continue;
+      if (stop.signal.aborted) break;
+      if (isLate()) {
+        ends.end = "time";
+        break;
+      }
+      if (content.isUnreadable) unreadable.push(path);
+      for (const name of content.leftOut) leftOut.push(join(path, name));
+      const names: string[] = [];
+      const numbers = new Float64Array(content.files.length * numbersEach);
+      for (const [index, name] of content.files.entries()) {
+        if (index % filesAtOnce === 0 && performance.now() > turnEnds) {
+          await othersFirst();
+          turnEnds = performance.now() + turnMs;
+          if (stop.signal.aborted) break;
+        }
+        const facts = factsOf(join(path, name));
+        if (facts === null) continue;
+        newest = Math.max(newest, facts.changed);
+        write(numbers, names.length, facts);
+        names.push(name);
+      }
+      // Half a folder would look as if the other half were gone.
+      if (stop.signal.aborted) break;
+      fileCount += names.length;
+      folders.set(path, { names, numbers });
+    }
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+  }
+  // Another change within this tick of the clock could not be told from the last one.
+  if (Date.now() - newest < tickMs) await new Promise((resolve) => setTimeout(resolve, tickMs));
+  return { folders, fileCount, end: ends.end, at, leftOut, unreadable };
+}
+
+/** What a regular file is now; null where there is none, or none that may be asked. */
+export function factsOf(path: string): FileFacts | null {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined || !stats.isFile()) return null;
+    const { size, mtimeMs: modified, ctimeMs: changed, ino: inode, mode } = stats;
+    return { size, modified, changed, inode, mode: mode & 0o7777 };
+  } catch (thrown) {
+    if (errorCode(thrown) === undefined) throw thrown;
+    return null;
+  }
+}
+
+/** What a look knows of one file. */
+export function factsIn(look: ProjectLook, path: string): FileFacts | null {
+  const slash = path.lastIndexOf("/");
+  const folder = look.folders.get(slash <= 0 ? "/" : path.slice(0, slash));
+  const index = folder?.names.indexOf(path.slice(slash + 1)) ?? -1;
+  return folder === undefined || index === -1 ? null : read(folder.numbers, index);
+}
+
+/** True when nothing tells the two apart: the file was not written, replaced or given other rights. */
+export function sameFacts(one: FileFacts, other: FileFacts): boolean {
+  return (
+    one.size === other.size &&
+    one.modified === other.modified &&
+    one.changed === other.changed &&
+    one.inode === other.inode &&
+    one.mode === other.mode
+  );
+}
+
+/** Every file of a look. */
+export function* filesIn(look: ProjectLook): Generator<{ readonly path: string; readonly facts: FileFacts }> {
+  for (const [folder, { names, numbers }] of look.folders) {
+    for (const [index, name] of names.entries())
+      yield { path: join(folder, name), facts: read(numbers, index) };
+  }
+}
+
+/** A file that differs between two looks; null where it was not there. */
+export type FileDifference = {
+  readonly path: string;
+  readonly before: FileFacts | null;
+  readonly after: FileFacts | null;
+};
+
+/**
+ * The files that differ between two looks, by path. What only one of them came to see is no difference: a look that was
+ * cut says nothing about what it did not reach. Lets others have a turn.
+ */
+export async function compareLooks(before: ProjectLook, after: ProjectLook): Promise<FileDifference[]> {
+  const found: FileDifference[] = [];
+  let turnEnds = performance.now() + turnMs;
+  for (const folder of new Set([...before.folders.keys(), ...after.folders.keys()])) {
+    if (performance.now() > turnEnds) {
+      await othersFirst();
+      turnEnds = performance.now() + turnMs;
+    }
+    const was = before.folders.get(folder);
+    const is = after.folders.get(folder);
+    if (was === undefined && before.end !== "whole") continue;
+    if (is === undefined && after.end !== "whole") continue;
+    compareFolder(folder, was ?? nothing, is ?? nothing, found);
+  }
+  return found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+const nothing: FolderLook = { names: [], numbers: new Float64Array() };
+
+function compareFolder(folder: string, was: FolderLook, is: FolderLook, found: FileDifference[]): void {
+  // Most folders have the same names, in the same order.
+  const sameNames =
+    was.names.length === is.names.length && was.names.every((name, index) => name === is.names[index]);
+  const places = sameNames ? null : new Map(is.names.map((name, index) => [name, index]));
+  for (const [index, name] of was.names.entries()) {
+    const other = places === null ? index : places.get(name);
+    if (other !== undefined && sameNumbers(was.numbers, index, is.numbers, other)) continue;
+    const after = other === undefined ? null : read(is.numbers, other);
+    found.push({ path: join(folder, name), before: read(was.numbers, index), after });
+  }
+  if (places === null) return;
+  const known = new Set(was.names);
+  for (const [name, index] of places) {
+    if (known.has(name)) continue;
+    found.push({ path: join(folder, name), before: null, after: read(is.numbers, index) });
+  }
+}
+
+function sameNumbers(one: Float64Array, at: number, other: Float64Array, otherAt: number): boolean {
+  for (let index = 0; index < numbersEach; index += 1) {
+    if (one[at * numbersEach + index] !== other[otherAt * numbersEach + index]) return false;
+  }
+  return true;
+}
+
+function write(numbers: Float64Array, index: number, facts: FileFacts): void {
+  numbers.set([facts.size, facts.modified, facts.changed, facts.inode, facts.mode], index * numbersEach);
+}
+
+function read(numbers: Float64Array, index: number): FileFacts {
+  const [size = 0, modified = 0, changed = 0, inode = 0, mode = 0] = numbers.subarray(
+    index * numbersEach,
+    (index + 1) * numbersEach,
+  );
+  return { size, modified, changed, inode, mode };
+}
+
+function join(folder: string, name: string): string {
+  return folder === "/" ? `/${name}` : `${folder}/${name}`;
+}

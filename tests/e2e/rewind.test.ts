@@ -1,0 +1,313 @@
+/** Going back: the conversation, the files or both, and the way back again. */
+import { writeFile } from "node:fs/promises";
+import { describe, expect, test } from "bun:test";
+import { call, gate, type Step, text } from "../support/model-server.ts";
+import { count } from "../support/screen-rules.ts";
+import type { TestTerminal } from "../support/terminal.ts";
+import { userTexts } from "./requests.ts";
+import { answered, begin, composerShows, idle, killHard, seen, send, type Story } from "./start.ts";
+
+const files = { "a.txt": "apple\n", "b.txt": "berry\n" };
+const args = ["--permission-mode", "accept-edits"];
+
+/** Two turns: the first changes both files and makes a third, the second changes the first file once more. */
+const twoTurns: readonly (readonly Step[])[] = [
+  [call("read_file", { path: "a.txt" }), call("read_file", { path: "b.txt" })],
+  [
+    call("write_file", { path: "a.txt", content: "plum\n" }),
+    call("write_file", { path: "b.txt", content: "cherry\n" }),
+    call("write_file", { path: "c.txt", content: "date\n" }),
+  ],
+  [text("All new.")],
+  [call("write_file", { path: "a.txt", content: "fig\n" })],
+  [text("Once more.")],
+];
+
+/** A session in which both turns are over. */
+async function afterTwoTurns(more: readonly (readonly Step[])[] = [], window = {}): Promise<Story> {
+  const story = await begin([...twoTurns, ...more], { files, args, ...window });
+  await send(story.terminal, "change the fruit");
+  await answered(story.terminal, "All new.");
+  await send(story.terminal, "and the first again");
+  await answered(story.terminal, "Once more.");
+  return story;
+}
+
+/** Opens the choice for a message so many back. */
+async function choose(terminal: TestTerminal, back: number): Promise<void> {
+  await send(terminal, `/rewind ${back}`);
+  await terminal.waitFor(/1 {2}conversation and files/, { what: "the choice" });
+}
+
+/** What is on the screen and above it in one line: rein wraps its words itself. */
+function told(terminal: TestTerminal): string {
+  return seen(terminal).replaceAll(/\s+/g, " ");
+}
+
+async function contents({ project }: Story): Promise<Record<string, string | null>> {
+  const names = ["a.txt", "b.txt", "c.txt"];
+  const read = async (name: string) =>
+    (await Bun.file(project.path(name)).exists()) ? await project.read(name) : null;
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await read(name)] as const)));
+}
+
+const atFirst = { "a.txt": "apple\n", "b.txt": "berry\n", "c.txt": null };
+const afterOne = { "a.txt": "plum\n", "b.txt": "cherry\n", "c.txt": "date\n" };
+const afterBoth = { ...afterOne, "a.txt": "fig\n" };
+
+describe("going back before a message", () => {
+  test("brings conversation and files back, gives the message back, and the next request knows nothing of what was left", async () => {
+    await using story = await afterTwoTurns([[text("Another way.")]]);
+    const { terminal, server } = story;
+    await choose(terminal, 1);
+    terminal.press("1");
+    await terminal.waitFor(() => told(terminal).includes("The conversation is back before “and the first again”."));
+    await composerShows(terminal, "and the first again");
+    expect(await contents(story)).toEqual(afterOne);
+    expect(told(terminal)).toContain("Brought back 1 file: a.txt. /rewind undo takes it back.");
+
+    terminal.press("ctrl+u");
+    await send(terminal, "something else");
+    await answered(terminal, "Another way.");
+    const request = await server.nextRequest(5);
+    const { bodyText } = request;
+    expect(userTexts(request)).toEqual(["change the fruit", "something else"]);
+    expect(bodyText).not.toContain("fig");
+    expect(bodyText).not.toContain("Once more.");
+    // What was printed before is not printed again.
+    expect(count(seen(terminal), "All new.")).toBe(1);
+  });
+
+  test("the conversation only: the files stay, which the model is told", async () => {
+    await using story = await afterTwoTurns([[text("Seen.")]]);
+    const { terminal, server } = story;
+    await choose(terminal, 2);
+    terminal.press("2");
+    await composerShows(terminal, "change the fruit");
+    expect(await contents(story)).toEqual(afterBoth);
+    terminal.press("ctrl+u");
+    await send(terminal, "look again");
+    await answered(terminal, "Seen.");
+    const { bodyText } = await server.nextRequest(5);
+    expect(bodyText).toContain("3 files keep what was done to them after this place.");
+    expect(bodyText).toContain("c.txt");
+    expect(bodyText).not.toContain("All new.");
+  });
+
+  test("the files only: the conversation stays, and the model is told", async () => {
+    await using story = await afterTwoTurns([[text("Seen.")]]);
+    const { terminal, server } = story;
+    await choose(terminal, 2);
+    terminal.press("3");
+    await terminal.waitFor(() => told(terminal).includes("Brought back 2 files: a.txt, b.txt. Removed 1 file"));
+    await composerShows(terminal, "");
+    expect(await contents(story)).toEqual(atFirst);
+    await send(terminal, "go on");
+    await answered(terminal, "Seen.");
+    const request = await server.nextRequest(5);
+    expect(userTexts(request).join("\n")).toContain("and the first again");
+    expect(request.bodyText).toContain("Read them again before changing them.");
+  });
+
+  test("one file only", async () => {
+    await using story = await afterTwoTurns();
+    const { terminal } = story;
+    await choose(terminal, 2);
+    terminal.press("4");
+    await terminal.waitFor("Which file?");
+    terminal.type("b.txt");
+    await terminal.waitFor(/❯ b\.txt {2}as it was/);
+    terminal.press("enter");
+    await terminal.waitFor(() => told(terminal).includes("Brought back 1 file: b.txt."));
+    expect(await contents(story)).toEqual({ ...afterBoth, "b.txt": "berry\n" });
+  });
+
+  test("what was changed outside is only overwritten when that is agreed to", async () => {
+    await using story = await afterTwoTurns();
+    const { terminal, project } = story;
+    await writeFile(project.path("b.txt"), "mine\n");
+    await choose(terminal, 2);
+    terminal.press("1");
+    await terminal.waitFor("Overwrite what was changed outside rein in b.txt?");
+    terminal.press("enter"); // "no" is where the cursor stands
+    await terminal.waitFor(() => told(terminal).includes("Nothing was changed."));
+    expect(await contents(story)).toEqual({ ...afterBoth, "b.txt": "mine\n" });
+
+    await choose(terminal, 2);
+    terminal.press("3");
+    await terminal.waitFor("Overwrite what was changed outside rein in b.txt?");
+    terminal.press("3"); // only the other files
+    await terminal.waitFor(() => told(terminal).includes("Brought back 1 file: a.txt."));
+    expect(await contents(story)).toEqual({ ...atFirst, "b.txt": "mine\n" });
+
+    await choose(terminal, 2);
+    terminal.press("3");
+    await terminal.waitFor("Overwrite what was changed outside rein in b.txt?");
+    terminal.press("2");
+    await terminal.waitFor(() => told(terminal).includes("Brought back 1 file: b.txt."));
+    expect(await contents(story)).toEqual(atFirst);
+    // Also what somebody else wrote comes back.
+    await send(terminal, "/rewind undo");
+    await terminal.waitFor(async () => (await project.read("b.txt")) === "mine\n");
+  });
+
+  test("shows the new branch in the transcript, and shows nothing of the old one", async () => {
+    await using story = await afterTwoTurns();
+    const { terminal } = story;
+    await choose(terminal, 1);
+    terminal.press("2");
+    await composerShows(terminal, "and the first again");
+    terminal.press("ctrl+o");
+    await terminal.waitFor("transcript ·");
+    const shown = terminal.screen().join("\n");
+    expect(shown).toContain("All new.");
+    expect(shown).toContain("The conversation is back before");
+    expect(shown).not.toContain("Once more.");
+  });
+});
+
+describe("undoing it", () => {
+  test("goes back to where the conversation was, with the files, and that can be undone, too", async () => {
+    await using story = await afterTwoTurns([[text("There.")]]);
+    const { terminal, server } = story;
+    await choose(terminal, 2);
+    terminal.press("1");
+    await composerShows(terminal, "change the fruit");
+    expect(await contents(story)).toEqual(atFirst);
+
+    terminal.press("ctrl+u");
+    await send(terminal, "/rewind undo");
+    await terminal.waitFor(() => count(told(terminal), "The conversation is where it was before.") === 1);
+    await idle(terminal);
+    expect(await contents(story)).toEqual(afterBoth);
+    await send(terminal, "/rewind undo");
+    await terminal.waitFor(() => count(told(terminal), "The conversation is where it was before.") === 2);
+    expect(await contents(story)).toEqual(atFirst);
+    await send(terminal, "/rewind undo");
+    await terminal.waitFor(() => count(told(terminal), "The conversation is where it was before.") === 3);
+    expect(await contents(story)).toEqual(afterBoth);
+
+    await send(terminal, "go on");
+    await answered(terminal, "There.");
+    expect(userTexts(await server.nextRequest(5))).toEqual(["change the fruit", "and the first again", "go on"]);
+  });
+
+  test("works after kill -9, when the session is gone on with", async () => {
+    await using story = await afterTwoTurns([[text("There.")]]);
+    await choose(story.terminal, 2);
+    story.terminal.press("1");
+    await composerShows(story.terminal, "change the fruit");
+    await killHard(story.terminal);
+
+    const terminal = await story.again({ args: ["-c", ...args] });
+    expect(seen(terminal)).not.toContain("All new.");
+    terminal.press("ctrl+u"); // the message that was given back, if it was kept in time
+    await composerShows(terminal, "");
+    await send(terminal, "/rewind undo");
+    await terminal.waitFor(() => told(terminal).includes("The conversation is where it was before."));
+    expect(await contents(story)).toEqual(afterBoth);
+    await send(terminal, "go on");
+    await answered(terminal, "There.");
+    expect(userTexts(await story.server.nextRequest(5))).toEqual(["change the fruit", "and the first again", "go on"]);
+  });
+
+  test("is the first row of the list when the last thing was going back", async () => {
+    await using story = await afterTwoTurns();
+    const { terminal } = story;
+    await choose(terminal, 1);
+    terminal.press("3");
+    await terminal.waitFor(() => told(terminal).includes("Brought back 1 file: a.txt."));
+    await send(terminal, "/rewind");
+    await terminal.waitFor(/❯ +↩ {2}undo the last rewind/);
+    terminal.press("enter");
+    await terminal.waitFor(async () => (await contents(story))["a.txt"] === "fig\n");
+  });
+
+  test("says so where there is nothing to undo, and nothing to go back to", async () => {
+    await using story = await begin();
+    const { terminal } = story;
+    await send(terminal, "/rewind undo");
+    await terminal.waitFor("Nothing was rewound yet: there is nothing to undo.");
+    await send(terminal, "/rewind");
+    await terminal.waitFor("Nothing was said yet: there is nothing to go back to.");
+    await send(terminal, "/rewind 7");
+    await terminal.waitFor(() => count(told(terminal), "there is nothing to go back to") === 2);
+  });
+});
+
+describe("summarising a part", () => {
+  test("from a message on: what stands before it stays word for word", async () => {
+    await using story = await afterTwoTurns([[text("SUMMED UP: a.txt holds fig.")], [text("I know.")]]);
+    const { terminal, server } = story;
+    await choose(terminal, 1);
+    terminal.press("5");
+    await terminal.waitFor(() =>
+      told(terminal).includes("What came from “and the first again” on is replaced by its summary."),
+    );
+    await idle(terminal);
+    expect(await contents(story)).toEqual(afterBoth);
+    const { bodyText: asked } = await server.nextRequest(5);
+    expect(asked).toContain("and the first again");
+    expect(asked).not.toContain("change the fruit");
+    await send(terminal, "what is in it?");
+    await answered(terminal, "I know.");
+    const { bodyText } = await server.nextRequest(6);
+    expect(bodyText).toContain("SUMMED UP");
+    expect(bodyText).toContain("All new.");
+    expect(bodyText).not.toContain("Once more.");
+
+    await send(terminal, "/rewind undo");
+    await terminal.waitFor(() => told(terminal).includes("The conversation is where it was before."));
+  });
+
+  test("up to a message: it and what follows stay word for word", async () => {
+    await using story = await afterTwoTurns([[text("SUMMED UP: fruit.")], [text("I know.")]]);
+    const { terminal, server } = story;
+    await choose(terminal, 1);
+    terminal.press("6");
+    await terminal.waitFor(() => told(terminal).includes("Earlier messages are summarised for the model"));
+    await idle(terminal);
+    await send(terminal, "what is in it?");
+    await answered(terminal, "I know.");
+    const { bodyText } = await server.nextRequest(6);
+    expect(bodyText).toContain("SUMMED UP");
+    expect(bodyText).toContain("and the first again");
+    expect(bodyText).toContain("Once more.");
+    expect(bodyText).not.toContain("All new.");
+  });
+
+  test("is stopped by Esc, and then nothing has changed", async () => {
+    const door = gate();
+    await using story = await afterTwoTurns([[text("SUMMED "), door.shut, text("UP.")], [text("Whole.")]]);
+    const { terminal, server } = story;
+    await choose(terminal, 1);
+    terminal.press("5");
+    await server.nextRequest(5);
+    await terminal.waitFor(/summarising the conversation .*esc to stop/);
+    terminal.press("escape");
+    await terminal.waitFor(() => told(terminal).includes("Stopped; the conversation is as it was."));
+    door.open();
+    await idle(terminal);
+    await send(terminal, "go on");
+    await answered(terminal, "Whole.");
+    const { bodyText } = await server.nextRequest(6);
+    expect(bodyText).toContain("Once more.");
+    expect(bodyText).not.toContain("SUMMED");
+  });
+
+  test.each([
+    ["comes empty", "", "wrote no summary; nothing was changed."],
+    ["is longer than what it stands for", "long ".repeat(2_000), "The summary would be"],
+  ])("one that %s changes nothing, and that is said", async (_, written, said) => {
+    await using story = await afterTwoTurns([[text(written)], [text("Whole.")]]);
+    const { terminal, server } = story;
+    await choose(terminal, 1);
+    terminal.press("5");
+    await terminal.waitFor(() => told(terminal).includes(said));
+    await idle(terminal);
+    await send(terminal, "go on");
+    await answered(terminal, "Whole.");
+    const { bodyText } = await server.nextRequest(6);
+    expect(bodyText).toContain("Once more.");
+  });
+});
