@@ -22,6 +22,7 @@ import { openHuge } from "./measures/open-huge.ts";
 import { promptReady } from "./measures/prompt-ready.ts";
 import { resize } from "./measures/resize.ts";
 import { resumedSession } from "./measures/resumed-session.ts";
+import { rewindScan } from "./measures/rewind-scan.ts";
 import { savedSessionsMeasure } from "./measures/saved-sessions.ts";
 import { steady } from "./measures/steady.ts";
 import { step } from "./measures/step.ts";
@@ -58,6 +59,7 @@ const measures = [
   bigOutput,
   bigEdit,
   bigTree,
+  rewindScan,
 ];
 
 const { values, positionals } = parseArgs({ options: { json: { type: "string" } }, allowPositionals: true });

@@ -12,10 +12,12 @@ type Action = (typeof contextActions)[number];
 /** What a part is shortened to when nobody says, tokens. */
 const shortTokens = 500;
 
+type EditedContext = Pick<OpenContext, "look" | "compare" | "shorten" | "apply">;
+
 export type Told = { readonly text: string; readonly level: "info" | "warning" };
 
 /** Does what the argument says and returns what to say about it. Throws a `UserError` while a turn runs. */
-export function editContext(argument: string, context: OpenContext): Told {
+export function editContext(argument: string, context: EditedContext): Told {
   const [word = "", ...rest] = argument.trim().split(/\s+/);
   const action = contextActions.find((one) => one === word);
   if (action === undefined)
@@ -36,7 +38,7 @@ export function editContext(argument: string, context: OpenContext): Told {
     if (typeof wanted === "string") return warning(wanted);
     edits.push(...wanted);
   }
-  const change = context.change(edits);
+  const change = context.compare(context.look(), context.look(edits));
   context.apply(edits);
   return { text: changeWords(change), level: "info" };
 }
@@ -45,7 +47,7 @@ export function editContext(argument: string, context: OpenContext): Told {
 function editsFor(
   action: Action,
   part: ContextPart,
-  context: OpenContext,
+  context: EditedContext,
   tokens: number,
 ): ContextEdit[] | string {
   const { place, number, whole, state } = part;
@@ -86,7 +88,7 @@ export function asItWas({ place, state, isPinned }: ContextPart): ContextEdit[] 
   ];
 }
 
-function inSummary(number: number, context: OpenContext): string {
+function inSummary(number: number, context: EditedContext): string {
   const { parts } = context.look();
   const summary = parts.find(
     ({ kind, state }) => kind === "summary" && state !== "compacted" && state !== "left_out",

@@ -9,7 +9,7 @@ import { leftOutOf, type LeftOutParts } from "../context/left-out.ts";
 import { resultOf } from "../context/request.ts";
 import { estimateMessage, estimateText, estimateTools } from "../context/tokens.ts";
 import type { Entry, EntryOf } from "../protocol/entry.ts";
-import type { AssistantPart, ModelRequest } from "../protocol/message.ts";
+import type { AssistantPart, ModelRequest, ToolMessageResult } from "../protocol/message.ts";
 import { userMessageOf } from "../protocol/user-images.ts";
 import { type AnsweredCall, matchResults } from "../sessions/open-calls.ts";
 
@@ -67,15 +67,25 @@ type Sized = Omit<ContextPart, "number" | "turnsAgo"> & { readonly entry?: Entry
 export function lookAtContext(input: LookInput): ContextLook {
   const { entries, model, window, scaled } = input;
   const turns = turnsOf(entries);
-  const parts = [...frameParts(input), ...branchParts(entries, model)].map(({ entry, ...part }, at) => ({
+  const parts = [...frameParts(input), ...branchParts(entries, model)].map((part, at) =>
+    partOf(part, at + 1, { scaled, turns }),
+  );
+  const total = parts.reduce((sum, { tokens }) => sum + tokens, 0);
+  return { parts, total, window, model };
+}
+
+function partOf(
+  { entry, ...part }: Sized,
+  number: number,
+  { scaled, turns }: Pick<LookInput, "scaled"> & { readonly turns: ReadonlyMap<Entry, number> },
+): ContextPart {
+  return {
     ...part,
-    number: at + 1,
+    number,
     tokens: part.tokens === 0 ? 0 : scaled(part.tokens),
     whole: scaled(part.whole),
     turnsAgo: entry === undefined ? null : (turns.get(entry) ?? 0),
-  }));
-  const total = parts.reduce((sum, { tokens }) => sum + tokens, 0);
-  return { parts, total, window, model };
+  };
 }
 
 function frameParts({ system, instructions, tools }: LookInput): Sized[] {
@@ -219,12 +229,6 @@ function answerParts(entry: EntryOf<"assistant">, branch: Branch): Sized[] {
 function callPart(entry: EntryOf<"assistant">, { call, result }: AnsweredCall, branch: Branch): Sized {
   const { edits, left } = branch;
   const { callId, name } = call;
-  const tokensOf = (asked: readonly AssistantPart[], results: Parameters<typeof editedResult>[1][]) =>
-    estimateMessage({
-      role: "assistant",
-      model: "",
-      parts: asked.filter(({ type }) => type === "tool_call"),
-    }) + estimateMessage({ role: "tool", results });
   const whole = result === null ? [] : [resultOf(call, result.result)];
   const title = result?.title ?? "";
   return sized(entry, branch, {
@@ -232,14 +236,22 @@ function callPart(entry: EntryOf<"assistant">, { call, result }: AnsweredCall, b
     callId,
     source: name,
     title: title === "" ? call.argumentsText : title,
-    whole: once(result ?? call, () => tokensOf([call], whole)),
+    whole: once(result ?? call, () => tokensOfCall([call], whole)),
     edited: () =>
-      tokensOf(
+      tokensOfCall(
         editedParts(entry, [call], edits),
         whole.map((one) => editedResult(entry.id, one, edits)),
       ),
     isRefused: left.has("result", callId) || left.has("call", callId),
   });
+}
+
+/** Of a call with its result, if it has one. */
+function tokensOfCall(asked: readonly AssistantPart[], results: readonly ToolMessageResult[]): number {
+  const parts = asked.filter(({ type }) => type === "tool_call");
+  return (
+    estimateMessage({ role: "assistant", model: "", parts }) + estimateMessage({ role: "tool", results })
+  );
 }
 
 type Facts = Pick<Sized, "kind" | "title" | "whole"> & {

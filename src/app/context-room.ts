@@ -148,7 +148,10 @@ function learnFromFullWindow(use: ContextUse, branch: readonly Entry[], asked: P
  */
 function lastCount(branch: readonly Entry[], model: string, window: number): number {
   const last = branch.findLast(
-    (entry) => entry.type === "assistant" || (entry.type === "compaction" && entry.summary !== ""),
+    (entry) =>
+      entry.type === "assistant" ||
+      (entry.type === "compaction" && entry.summary !== "") ||
+      (entry.type === "context_edit" && entry.edits.length > 0),
   );
   if (last?.type !== "assistant" || last.model !== model) return 0;
   const { inputTokens = 0 } = last.usage ?? {};

@@ -22,8 +22,8 @@ export type ContextSurgeon = {
 export type OpenContext = {
   /** What fills the window now, or would with these edits. */
   look(edits?: readonly ContextEdit[]): ContextLook;
-  /** What these edits would save and cost. */
-  change(edits: readonly ContextEdit[]): ContextChange;
+  /** What it saves and costs to come from one look to another. */
+  compare(before: ContextLook, after: ContextLook): ContextChange;
   /** What a part says. */
   text(part: ContextPart): PartText;
   /** What a part says in about so many tokens: its beginning and its end. */
@@ -97,7 +97,7 @@ export function createContextSurgeon(parts: SurgeonParts): ContextSurgeon {
       return {
         look,
         text,
-        change: (edits) => changes.changeBetween(look(), look(edits), priceOf(provider().model)),
+        compare: (before, after) => changes.changeBetween(before, after, priceOf(provider().model)),
         shorten: (part, tokens) => shorter.shortenedTo(text(part).said, tokens, count),
         summarise: (part, tell) =>
           summarise(parts, { text: text(part).said, part, count, tell, taken: look().total + part.whole }),
@@ -137,10 +137,10 @@ async function summarise(
   const ended = engine.work(async (turn) => {
     const stopped = await guard(turn);
     if (stopped !== null) {
-      outcome = { type: "failed", reason: stopped.reason ?? say`The budget is used up.` };
+      outcome = { type: "failed", reason: stopped.reason ?? say`The budget does not allow another request.` };
       return { outcome: "completed" };
     }
-    const { summarizeText } = await import("../context/shorter-text.ts");
+    const { summarizeText, whatIs } = await import("../context/shorter-text.ts");
     const asked = provider();
     const most = shareForSummary * (use.windowOf(asked) ?? Math.max(taken, assumedWindow));
     const what = whatIs(part);
@@ -175,17 +175,10 @@ function outcomeOf(written: Summarized, model: string): ShortPart {
     case "interrupted":
       return { type: "interrupted" };
     case "empty":
-      return { type: "failed", reason: say`${model} wrote no summary; nothing was changed.` };
+      return { type: "failed", reason: say`${model} wrote nothing in its place; nothing was changed.` };
     case "error":
       return { type: "failed", reason: written.error.message };
     default:
       return written satisfies never;
   }
-}
-
-/** For the model. */
-function whatIs({ kind, source }: ContextPart): string {
-  if (source !== "") return `the result of the tool ${source}`;
-  if (kind === "user") return "a message of the user's";
-  return kind === "command" ? "a command that the user ran, and what it printed" : `a ${kind}`;
 }

@@ -32,10 +32,14 @@ export function nameOf({ kind, source }: Pick<ContextPart, "kind" | "source">): 
 }
 
 /** What holds for it besides that it is there; empty for nothing. */
-export function stateWords({ state, isPinned }: Pick<ContextPart, "state" | "isPinned">): string {
+export function stateWords({
+  kind,
+  state,
+  isPinned,
+}: Pick<ContextPart, "kind" | "state" | "isPinned">): string {
   const words = {
     in: "",
-    left_out: say`left out`,
+    left_out: kind === "summary" ? say`taken back` : say`left out`,
     shortened: say`shortened`,
     summarised: say`summarised`,
     refused: say`left out: the server refused it`,
@@ -78,14 +82,15 @@ export function changeWords({ before, after, anew, dollars }: ContextChange): st
         ? say`Requests get shorter by ${formatTokens(before - after)} tokens (${sizes[0]} → ${sizes[1]}).`
         : say`Requests get longer by ${formatTokens(after - before)} tokens (${sizes[0]} → ${sizes[1]}).`;
   if (anew === 0) return size;
-  const cache = say`The next one reads up to ${formatTokens(anew)} tokens anew that a cache may hold`;
-  const cost =
-    dollars === null
-      ? say`; what that costs is not known.`
-      : dollars === 0
-        ? say`, which costs nothing more.`
-        : say`: up to ${formatMoney(dollars)} more, once.`;
-  return `${size} ${cache}${cost}`;
+  return `${size} ${anewWords(formatTokens(anew), dollars)}`;
+}
+
+function anewWords(anew: string, dollars: number | null): string {
+  if (dollars === null)
+    return say`The next one reads up to ${anew} tokens anew that a cache may hold; what that costs is not known.`;
+  return dollars === 0
+    ? say`The next one reads up to ${anew} tokens anew that a cache may hold, which costs nothing more.`
+    : say`The next one reads up to ${anew} tokens anew that a cache may hold: up to ${formatMoney(dollars)} more, once.`;
 }
 
 /** All of it as lines: what a summary stands for is told with it. */

@@ -138,7 +138,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
   parts.onAppTrouble(tell);
   const labels = createLabels();
   const context: SessionContext = {
-    onText: labels.onText,
+    marked: labels.marked,
     paths: parts.paths,
     now: Date.now,
     isEphemeral: options.isEphemeral === true,
@@ -276,8 +276,9 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
   engine.subscribe((event) => {
     if (event.type === "turn_started") {
       makeScratchFolder(scratchFolder);
-      files.watch.prepare();
+      files.watch.prepare(policy.mode === "auto");
     }
+    if (event.type === "call" && event.call.status === "awaiting_approval") files.watch.prepare(true);
     if (event.type === "entry") spending.add(event.entry);
   });
   const naming = createNaming({

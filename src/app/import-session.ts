@@ -56,7 +56,9 @@ export async function importTranscript(
 ): Promise<ImportOutcome> {
   const { tool, id } = found;
   const before = (await inSlices(importedSessions(parts.paths), signal)).get(importKey(tool, id));
-  if (!again && before !== undefined && found.size !== null && found.size <= before.size)
+  // A file shows its size; how much of a database is one session's shows once that is read.
+  const beforehand = tool === "opencode" ? null : found.size;
+  if (!again && before !== undefined && beforehand !== null && beforehand <= before.size)
     return { type: "before", sessionId: before.sessionId };
   const { transcript, size } = await readFound(found, signal);
   if (!again && before !== undefined && size <= before.size)
@@ -112,9 +114,11 @@ async function readFound(
   signal: AbortSignal | undefined,
 ): Promise<{ readonly transcript: Transcript; readonly size: number }> {
   if (tool === "opencode" && isOpencodeStore(file)) {
-    const session = await inSlices(loadOpencode({ id, source: file }), signal);
+    const session = await loadOpencode({ id, source: file }, signal);
     if (session !== null) {
-      const size = session.messages.flatMap(({ parts }) => parts).reduce((sum, part) => sum + jsonOf(part).length, 0);
+      const size = session.messages
+        .flatMap(({ parts }) => parts)
+        .reduce((sum, part) => sum + jsonOf(part).length, 0);
       return { transcript: await inSlices(readOpencode(session), signal), size };
     }
   }
@@ -123,7 +127,9 @@ async function readFound(
     return { transcript: await inSlices(readerOf(tool)(bytes), signal), size: bytes.length };
   } catch (cause) {
     signal?.throwIfAborted();
-    throw new UserError(say`${file} could not be read: ${messageOf(cause)}. Nothing was imported.`, { cause });
+    throw new UserError(say`${file} could not be read: ${messageOf(cause)}. Nothing was imported.`, {
+      cause,
+    });
   }
 }
 
@@ -164,13 +170,15 @@ function notesOf(transcript: Transcript, found: FoundTranscript, before: string 
   const helpers = transcript.leftOut.helpers + helpersBeside(found);
   const name = toolNames[transcript.tool];
   return [
-    ...(before === undefined ? [] : [say`Session ${before} was made from the same transcript earlier; it stays as it is.`]),
+    ...(before === undefined
+      ? []
+      : [say`Session ${before} was made from the same transcript earlier; it stays as it is.`]),
     ...(transcript.cwd === null && found.cwd === null
       ? [say`The transcript does not say where it belongs: the session is one of this folder.`]
       : []),
     ...(unreadable === 0
       ? []
-      : [say`${sayCount(unreadable, "line")} of the transcript could not be read and left out.`]),
+      : [say`Could not be read, and left out: ${sayCount(unreadable, "line")} of the transcript.`]),
     ...(helpers === 0 ? [] : [say`Conversations of helpers that it had started are left out: ${helpers}.`]),
     ...(noise === 0 ? [] : [say`What ${name} had put in for itself is left out: ${noise}.`]),
   ];

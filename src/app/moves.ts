@@ -60,10 +60,7 @@ export type Moves = {
    * Has the task done in place of a turn: messages wait behind it, and Esc fires its signal. `waiting`: whether messages
    * that wait are sent when it is completed. Returns how it ended, at once null while a turn runs.
    */
-  inPlaceOfTurn(
-    task: (held: Held) => Promise<TurnEnd>,
-    waiting: "deliver" | "stay",
-  ): Promise<TurnEnd> | null;
+  inPlaceOfTurn(task: (held: Held) => Promise<TurnEnd>, waiting: "deliver" | "stay"): Promise<TurnEnd> | null;
 };
 
 /** The moves of one open session. */
@@ -89,7 +86,11 @@ export function createMoves(parts: MoveParts): Moves {
       room.forget();
       shell.folder.ended(folderLeft(session, root) ?? root);
     };
-  const summarise = async (turn: GuardedTurn, messageId: string, part: PartInput["part"]): Promise<PartSummary> => {
+  const summarise = async (
+    turn: GuardedTurn,
+    messageId: string,
+    part: PartInput["part"],
+  ): Promise<PartSummary> => {
     const stopped = await guard(turn);
     if (stopped !== null) return { type: "failed", reason: stopped.reason ?? say`The budget is used up.` };
     const { summarisePart } = await import("./summarise-part.ts");

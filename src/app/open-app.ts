@@ -17,6 +17,7 @@ import { loadSettings } from "../settings/load.ts";
 import type { EditingName, Layer, StatusLineSetting } from "../settings/schema.ts";
 import { type ConfinementParts, requireSandbox } from "./confinement.ts";
 import { type Conversation, type ConversationParts, openConversation } from "./conversation.ts";
+import type { ImportParts } from "./import-session.ts";
 import { openModelAccess } from "./model-access.ts";
 import { policyFacts, realFolder } from "./policy-facts.ts";
 import { ruleKeeper, rulesInForce } from "./policy-options.ts";
@@ -63,6 +64,8 @@ export type App = {
   readonly modelListOptions: ModelListOptions;
   /** Whether secrets are kept from models, logs and drafts. */
   readonly hidesSecrets: boolean;
+  /** What it takes to make a session from another program's transcript; undefined where no session is kept. */
+  readonly importing: ImportParts | undefined;
   /**
    * Looks at the end of a long session before it is opened; null for one that is opened at once. Throws a `UserError` when
    * there is no such session.
@@ -211,6 +214,10 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
       ...project.notes,
     ],
     hidesSecrets: parts.hidesSecrets,
+    importing:
+      options.isEphemeral === true
+        ? undefined
+        : { paths, env, cwd, version: options.version, hidesSecrets: parts.hidesSecrets, now: Date.now },
     lookAhead: (resume) => lookAhead(resume, cwd, parts.paths),
     converse: (resume) => openConversation(parts, resume),
     close() {

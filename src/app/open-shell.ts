@@ -76,12 +76,12 @@ export function makeScratchFolder(folder: string): void {
 
 /** The number of the last background job that a log tells of, on whatever branch: an id is never given to another one; 0 for none. */
 function lastJobIn(entries: readonly Entry[]): number {
-  const ids = entries.flatMap((entry) =>
-    entry.type === "tool_result" && entry.result.ok && entry.result.job !== undefined
-      ? [entry.result.job.id]
-      : [],
-  );
-  return ids.reduce((last, id) => Math.max(last, Number(/^job-(\d{1,9})$/.exec(id)?.[1] ?? 0)), 0);
+  let last = 0;
+  for (const entry of entries) {
+    if (entry.type !== "tool_result" || !entry.result.ok || entry.result.job === undefined) continue;
+    last = Math.max(last, Number(/^job-(\d{1,9})$/.exec(entry.result.job.id)?.[1] ?? 0));
+  }
+  return last;
 }
 
 /** The folder in which the session's branch left its shell; undefined where it does not say, and in another project. */
@@ -91,8 +91,9 @@ export function folderLeft(session: Session, root: string): string | undefined {
 
 /** The folder in which the last command of a branch whose end is known left the shell. */
 function leftIn(branch: readonly Entry[]): string | undefined {
-  for (const entry of branch.toReversed()) {
-    if (entry.type !== "tool_result" || entry.result.view?.type !== "command") continue;
+  for (let at = branch.length - 1; at >= 0; at -= 1) {
+    const entry = branch[at];
+    if (entry?.type !== "tool_result" || entry.result.view?.type !== "command") continue;
     if (entry.result.view.endedIn !== undefined) return entry.result.view.endedIn;
   }
   return undefined;

@@ -1,6 +1,7 @@
 /** A long session before it is open: its end at once, the rest piece by piece while keys are taken. */
-import { labelsIn } from "../secrets/label.ts";
+import { labelsIn, labelStart } from "../secrets/label.ts";
 import { acquireLock } from "../sessions/lock.ts";
+import type { Marked } from "../sessions/log-reader.ts";
 import { type LogTail, readTail } from "../sessions/log-tail.ts";
 import type { DataPaths } from "../sessions/paths.ts";
 import { type ReadLog, readLogInSlices, type SlicedReading } from "../sessions/read-log.ts";
@@ -43,21 +44,19 @@ export function lookAhead(
     model: lastChoices(tail.entries).model,
     async read(options) {
       const labels = createLabels();
-      const log = await readLogInSlices(file, { ...options, onText: labels.onText });
+      const log = await readLogInSlices(file, { ...options, marked: labels.marked });
       return { ...resume, ahead: { file, log, labels: labels.found } };
     },
   };
 }
 
 /** Gathers the names that the lines of a log have for secrets. */
-export function createLabels(): { readonly found: Set<string>; readonly onText: (text: string) => void } {
+export function createLabels(): { readonly found: Set<string>; readonly marked: Marked } {
   const found = new Set<string>();
-  return {
-    found,
-    onText(text) {
-      for (const label of labelsIn(text)) found.add(label);
-    },
+  const onText = (text: string) => {
+    for (const label of labelsIn(text)) found.add(label);
   };
+  return { found, marked: { mark: labelStart, onText } };
 }
 
 function tailOf(file: string): LogTail | null {

@@ -30,7 +30,7 @@ export type RestoreResult = {
   readonly entryId: string | null;
   /** What was done and what was not, in words for the user, a sentence each; never empty. */
   readonly words: readonly string[];
-  /** The same for the model, in plain English, for a notice; empty when nothing was changed. */
+  /** For a notice to the model; empty when nothing was changed. */
   readonly note: string;
 };
 
@@ -98,12 +98,12 @@ async function keepNow(
   step: RestoreStep,
   { store }: RestoreOptions,
 ): Promise<RestoredFile | { readonly because: string }> {
-  const { path, then } = step;
-  if (then.type === "content") {
-    const content = await store.read(then.hash);
+  const { path, was } = step;
+  if (was.type === "content") {
+    const content = await store.read(was.hash);
     if ("missing" in content) return { because: say`what it held cannot be had: ${content.missing}` };
   }
-  const after = then.type === "content" ? then.hash : null;
+  const after = was.type === "content" ? was.hash : null;
   const now = step.now.type === "file" ? await snapshotOf(path) : null;
   const isAsPlanned = now === null ? isSame(await lookNow(path), step.now) : isSame(seen(now), step.now);
   if (!isAsPlanned) return { because: changedWords() };
@@ -118,7 +118,7 @@ async function restoreOne(
   since: number,
   { root, store, signal }: RestoreOptions,
 ): Promise<RestoreEnd> {
-  const { path, name, then, action } = step;
+  const { path, name, was, action } = step;
   try {
     if (signal?.aborted === true) return failed(step, say`it was stopped before its turn came`);
     if (action.type === "delete") {
@@ -128,7 +128,7 @@ async function restoreOne(
       await removeEmptied(dirname(path), root, since);
       return { path, name, outcome: { type: "deleted" } };
     }
-    const content = then.type === "content" ? await store.read(then.hash) : { missing: say`it was not kept` };
+    const content = was.type === "content" ? await store.read(was.hash) : { missing: say`it was not kept` };
     if ("missing" in content) return failed(step, say`what it held cannot be had: ${content.missing}`);
     const fileStep = await writeStep(step, content.bytes);
     if (fileStep === null) return failed(step, changedWords());
@@ -140,8 +140,8 @@ async function restoreOne(
 }
 
 /** Null when the file is not what the plan saw. */
-async function writeStep({ path, then, now }: RestoreStep, bytes: Uint8Array): Promise<FileStep | null> {
-  const mode = then.type === "content" ? then.mode : undefined;
+async function writeStep({ path, was, now }: RestoreStep, bytes: Uint8Array): Promise<FileStep | null> {
+  const mode = was.type === "content" ? was.mode : undefined;
   if (now.type !== "file") return { type: "create", path, bytes, mode: mode ?? null };
   const before = await snapshotOf(path);
   if (before === null || !isSame(seen(before), now)) return null;
@@ -159,7 +159,9 @@ function seen({ hash, mode }: FileSnapshot): FileNow {
 
 function isSame(now: FileNow, planned: FileNow): boolean {
   if (now.type !== planned.type) return false;
-  return now.type !== "file" || planned.type !== "file" || (now.hash === planned.hash && now.mode === planned.mode);
+  return (
+    now.type !== "file" || planned.type !== "file" || (now.hash === planned.hash && now.mode === planned.mode)
+  );
 }
 
 /** Removes a folder that is empty now and was not there yet at `since` (ms since 1970), and those above it likewise. */
@@ -195,6 +197,8 @@ function failed({ path, name }: RestoreStep, because: string): RestoreEnd {
 
 /** So many names are told of one kind before the rest is only counted. */
 const mostNamed = 5;
+/** And to the model, which has to read them again. */
+const mostTold = 50;
 
 function inWords(ends: readonly RestoreEnd[]): Pick<RestoreResult, "words" | "note"> {
   const named = (type: RestoreEnd["outcome"]["type"]) =>
@@ -211,11 +215,11 @@ function inWords(ends: readonly RestoreEnd[]): Pick<RestoreResult, "words" | "no
   const note =
     changed.length === 0
       ? ""
-      : `The user brought ${changed.length} file(s) back to an earlier state: ${changed.slice(0, 50).join(", ")}${changed.length > 50 ? ", …" : ""}. Read them again before changing them.`;
+      : say`The user brought ${sayCount(changed.length, "file")} back to an earlier state: ${few(changed, mostTold)}. Read them again before changing them.`;
   return { words, note };
 }
 
-function few(names: readonly string[]): string {
-  if (names.length <= mostNamed) return names.join(", ");
-  return say`${names.slice(0, mostNamed).join(", ")} and ${names.length - mostNamed} more`;
+function few(names: readonly string[], most = mostNamed): string {
+  if (names.length <= most) return names.join(", ");
+  return say`${names.slice(0, most).join(", ")} and ${names.length - most} more`;
 }

@@ -23,7 +23,7 @@ export type RestoreStep = {
   /** For the screen: relative to the project where it is inside. Not sanitized. */
   readonly name: string;
   /** What it held then. */
-  readonly then: FileThen;
+  readonly was: FileThen;
   readonly now: FileNow;
   readonly action:
     /** `kind`: whether the file is there now. */
@@ -70,14 +70,14 @@ export async function planRestore(question: RestoreQuestion): Promise<RestorePla
   if (files === undefined) return null;
   const left = leftInFiles(entries);
   const steps: RestoreStep[] = [];
-  for (const then of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
-    const { path } = then;
+  for (const was of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+    const { path } = was;
     const now = await lookNow(path);
-    const action = actionFor(then, now, store);
+    const action = actionFor(was, now, store);
     steps.push({
       path,
       name: displayPath(root, path),
-      then,
+      was,
       now,
       action,
       changedOutside: action.type !== "nothing" && isChangedOutside(now, left.get(path)),
@@ -102,24 +102,24 @@ export async function lookNow(path: string): Promise<FileNow> {
   }
 }
 
-function actionFor(then: FileThen, now: FileNow, store: RestoreQuestion["store"]): RestoreStep["action"] {
-  if (then.path.split("/").some(isVersionControl))
+function actionFor(was: FileThen, now: FileNow, store: RestoreQuestion["store"]): RestoreStep["action"] {
+  if (was.path.split("/").some(isVersionControl))
     return { type: "impossible", because: say`it belongs to version control, which rein does not touch` };
-  if (then.type === "unknown")
-    return { type: "impossible", because: say`what it held was not kept: ${then.because}` };
+  if (was.type === "unknown")
+    return { type: "impossible", because: say`what it held was not kept: ${was.because}` };
   if (now.type === "other") return { type: "impossible", because: now.why };
-  if (then.type === "absent") return now.type === "absent" ? { type: "nothing" } : { type: "delete" };
-  if (now.type === "file" && now.hash === then.hash && now.mode === (then.mode ?? now.mode))
+  if (was.type === "absent") return now.type === "absent" ? { type: "nothing" } : { type: "delete" };
+  if (now.type === "file" && now.hash === was.hash && now.mode === (was.mode ?? now.mode))
     return { type: "nothing" };
-  if (!store.has(then.hash))
+  if (!store.has(was.hash))
     return { type: "impossible", because: say`what it held is no longer kept: it was too old, or too much` };
   return { type: "write", kind: now.type === "file" ? "replace" : "create" };
 }
 
 /** A folder that stands in a file's place is no obstacle when all that is known of it goes. */
 function withFolderGone(step: RestoreStep, steps: readonly RestoreStep[]): RestoreStep {
-  const { action, now, then, path } = step;
-  if (action.type !== "impossible" || now.type !== "other" || then.type !== "content") return step;
+  const { action, now, was, path } = step;
+  if (action.type !== "impossible" || now.type !== "other" || was.type !== "content") return step;
   const isFolder = steps.some((other) => other.path.startsWith(`${path}/`));
   return isFolder ? { ...step, action: { type: "write", kind: "create" } } : step;
 }
@@ -136,7 +136,7 @@ function notesSince(entries: readonly Entry[], to: string | null): readonly stri
     if (entry.type === "checkpoint" && entry.note !== undefined) notes.add(entry.note);
     if (entry.type === "tool_result" && entry.name === "bash")
       notes.add(
-        say`Commands ran since. What they changed outside the project, in ignored files and in folders such as node_modules stays as it is.`,
+        say`What commands changed outside the project, in ignored files, node_modules and the like stays as it is.`,
       );
   }
   return [...notes];

@@ -59,7 +59,8 @@ export function wayBack(entries: readonly Entry[]): WayBack | null {
     const paths = last.files.map(({ path }) => path);
     return { conversation: undefined, files: last.parentId, paths, isLast };
   }
-  if (last?.type !== "move") return null;
+  // In a copy of a session the branch that was left is not there.
+  if (last?.type !== "move" || !entries.some(({ id }) => id === last.from)) return null;
   // Files come back just before the conversation does.
   const left = entries[at - 1];
   if (left?.type === "restore" && left.id === last.from)

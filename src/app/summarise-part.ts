@@ -26,13 +26,14 @@ export type PartInput = {
 };
 
 /** What came of it. `cost`: for the log, what trying took. `reason` in words for the user. */
-export type PartSummary = { readonly cost?: NewEntry } & (
+export type PartSummary = { readonly cost?: NewEntry } &
   /** `entry` is null for what comes from a message on: no entry stands for that, the text is for who goes back before it. */
-  | { readonly type: "summary"; readonly text: string; readonly entry: NewEntry | null }
-  | { readonly type: "nothing"; readonly reason: string }
-  | { readonly type: "interrupted" }
-  | { readonly type: "failed"; readonly reason: string }
-);
+  (
+    | { readonly type: "summary"; readonly text: string; readonly entry: NewEntry | null }
+    | { readonly type: "nothing"; readonly reason: string }
+    | { readonly type: "interrupted" }
+    | { readonly type: "failed"; readonly reason: string }
+  );
 
 /** A model with a window that nobody knows is asked in requests of so many tokens at most. */
 const assumedWindow = 8_000;
@@ -65,7 +66,11 @@ export async function summarisePart(input: PartInput): Promise<PartSummary> {
   if (written.type === "empty")
     return { type: "failed", reason: say`${model} wrote no summary; nothing was changed.`, ...cost };
 
-  const text = wholeSummary(written.text, part === "from" ? lastWords(entries) : [], openTodos(branch, entries));
+  const text = wholeSummary(
+    written.text,
+    part === "from" ? lastWords(entries) : [],
+    openTodos(branch, entries),
+  );
   const size = count.ofText(text);
   const stoodFor = entries.reduce((sum, entry) => sum + count.ofEntry(entry), 0);
   if (size >= stoodFor) {
@@ -74,7 +79,10 @@ export async function summarisePart(input: PartInput): Promise<PartSummary> {
   }
   if (part === "from") return { type: "summary", text, entry: null, ...cost };
   const compaction = { type: "compaction", summary: text, firstKeptId: messageId, ...spent } as const;
-  const after = await use.ofRequest(build([...branch, { ...compaction, id: "", parentId: null, at: "" }]), model);
+  const after = await use.ofRequest(
+    build([...branch, { ...compaction, id: "", parentId: null, at: "" }]),
+    model,
+  );
   return { type: "summary", text, entry: { ...compaction, tokens: { before, after } } };
 }
 

@@ -1,6 +1,5 @@
 /** Hosts that follow each other in one terminal: a session, one that is watched, one that is shown again, and a copy of it. */
 import { findLog } from "../app/replay/find-log.ts";
-import type { AppOptions, Resume } from "../app/options.ts";
 import type { ReplayEnd, ReplayStart } from "../hosts/replay/start.ts";
 import type { ReplEnd, ReplStart } from "../hosts/repl/start.ts";
 import { dataPaths } from "../sessions/paths.ts";
@@ -9,6 +8,9 @@ import { currentFolder } from "./current-folder.ts";
 /** Model responses in a turn while somebody watches. */
 const terminalMaxTurns = 50;
 
+/** What stays the same whatever comes next. */
+type Setting = Pick<ReplStart, "options" | "isFull">;
+
 async function talkInTurn(start: ReplStart): Promise<number> {
   const { runRepl } = await import("../hosts/repl/run.ts");
   return afterTalk(start, await runRepl(start));
@@ -16,29 +18,30 @@ async function talkInTurn(start: ReplStart): Promise<number> {
 
 /** Watches what the user wants to watch next, and goes on from there as they say. Returns the exit code. */
 export async function afterTalk(
-  start: Pick<ReplStart, "options">,
+  { options, isFull = false }: Setting,
   { code, watch, sessionId }: ReplEnd,
 ): Promise<number> {
   if (watch === undefined) return code;
   const end = await watchOne(watch);
-  if (end.type === "talk") return talkInTurn(goingOn(start.options, end));
+  // Its id was for the session that was begun first.
+  const { sessionId: _, ...others } = options;
+  const setting = { options: others, isFull };
+  if (end.type === "talk") return talkInTurn(goingOn(setting, end));
   // Back to where the user came from; there is nothing to go back to where nothing was said.
-  return sessionId === null
-    ? code
-    : talkInTurn({ options: start.options, resume: { type: "id", id: sessionId } });
+  return sessionId === null ? code : talkInTurn({ ...setting, resume: { type: "id", id: sessionId } });
 }
 
 /** Watches a session that is open in another place, and goes on with it or with a copy where the user wants to. */
 export async function watchInTurn(id: string, version: string): Promise<number> {
   const end = await watchOne(id);
-  return end.type === "left" ? 0 : talkInTurn(goingOn(plainOptions(version), end));
+  return end.type === "left" ? 0 : talkInTurn(goingOn(await plainSetting(version), end));
 }
 
 /** Shows a session again, and goes on in a copy where the user wants to. */
 export async function replayInTurn(start: ReplayStart, version: string): Promise<number> {
   const { runReplay } = await import("../hosts/replay/run-replay.ts");
   const end = await runReplay(start);
-  return end.type === "left" ? 0 : talkInTurn(goingOn(plainOptions(version), end));
+  return end.type === "left" ? 0 : talkInTurn(goingOn(await plainSetting(version), end));
 }
 
 async function watchOne(id: string): Promise<ReplayEnd> {
@@ -47,21 +50,28 @@ async function watchOne(id: string): Promise<ReplayEnd> {
   return runWatch({ env: process.env, cwd, paths, log: await findLog(id, { paths, cwd }) });
 }
 
+/** A copy has the model that was chosen for it, or that of its session, whatever was named before. */
 function goingOn(
-  options: AppOptions,
-  { resume, model }: { readonly resume: Resume; readonly model?: string },
+  { options, isFull = false }: Setting,
+  { resume, model }: Extract<ReplayEnd, { type: "talk" }>,
 ): ReplStart {
-  return { options: { ...options, ...(model === undefined ? {} : { model }) }, resume };
+  const { model: named, ...others } = options;
+  const asked = model ?? (resume.type === "copy" ? undefined : named);
+  return { options: { ...others, ...(asked === undefined ? {} : { model: asked }) }, isFull, resume };
 }
 
-function plainOptions(version: string): AppOptions {
+async function plainSetting(version: string): Promise<Setting> {
+  const { earlySetting } = await import("../settings/early-setting.ts");
   return {
-    cwd: currentFolder(),
-    env: process.env,
-    version,
-    canAsk: true,
-    defaultMaxTurns: terminalMaxTurns,
-    allow: [],
-    deny: [],
+    options: {
+      cwd: currentFolder(),
+      env: process.env,
+      version,
+      canAsk: true,
+      defaultMaxTurns: terminalMaxTurns,
+      allow: [],
+      deny: [],
+    },
+    isFull: (await earlySetting(process.env, "screen")) === "full",
   };
 }

@@ -15,7 +15,9 @@ export async function redriveCommand(log: FoundLog, recording: string): Promise<
   const stopped =
     stoppedBefore === null
       ? []
-      : [say`Turn ${stoppedBefore} was stopped by its user, or has no end: nobody can repeat that, so it ended there.`];
+      : [
+          say`Turn ${stoppedBefore} was stopped by its user, or has no end: nobody can repeat that, so it ended there.`,
+        ];
   if (difference === null) {
     await print([say`The same: ${compared} entries came out as the log has them.`, ...stopped].join("\n"));
     return 0;

@@ -97,7 +97,7 @@ async function talk(argv: readonly string[], version: string): Promise<number> {
   });
   if (end.watch === undefined) return end.code;
   const { afterTalk } = await import("./in-turn.ts");
-  return afterTalk({ options }, end);
+  return afterTalk({ options, isFull }, end);
 }
 
 /** What `-r` names, where that is no beginning of an id. */

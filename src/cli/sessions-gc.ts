@@ -29,12 +29,15 @@ export async function collectGarbage(paths: DataPaths, options: GcOptions, now: 
   const lines = [...garbage.stores.flatMap(storeLines), ...trashLines(garbage)];
   if (dryRun) {
     const [files, bytes] = sizeOf(garbage);
-    const total = files === 0 ? nothing() : say`${sayCount(files, "file")} would be removed: ${formatBytes(bytes)}.`;
+    const total =
+      files === 0 ? nothing() : say`${sayCount(files, "file")} would be removed: ${formatBytes(bytes)}.`;
     return `${[...lines, total].join("\n")}\n`;
   }
   const removed = await removeGarbage(garbage);
   const total =
-    removed.files === 0 ? nothing() : say`Removed ${sayCount(removed.files, "file")}: ${formatBytes(removed.bytes)}.`;
+    removed.files === 0
+      ? nothing()
+      : say`Removed ${sayCount(removed.files, "file")}: ${formatBytes(removed.bytes)}.`;
   return `${[...lines, total].join("\n")}\n`;
 }
 
@@ -42,11 +45,19 @@ function nothing(): string {
   return say`There is nothing to remove.`;
 }
 
-function storeLines({ project, folder, contents, bytes, unnamed, over, abandoned }: StoreGarbage): string[] {
-  const name =
-    project === "shared"
-      ? say`of all projects (kept by an earlier version)`
-      : sanitize(project ?? folder, "approval_inline");
+function storeLines({
+  project,
+  isShared,
+  folder,
+  contents,
+  bytes,
+  unnamed,
+  over,
+  abandoned,
+}: StoreGarbage): string[] {
+  const name = isShared
+    ? say`of all projects (kept by an earlier version)`
+    : sanitize(project ?? folder, "approval_inline");
   const parts = [
     [unnamed, say`no session names them`],
     [over, say`too old, or too much for one project`],
@@ -55,7 +66,9 @@ function storeLines({ project, folder, contents, bytes, unnamed, over, abandoned
   return [
     say`${name}: ${sayCount(contents, "content")}, ${formatBytes(bytes)}`,
     ...parts.flatMap(([files, why]) =>
-      files.length === 0 ? [] : [`  ${say`${sayCount(files.length, "file")}, ${formatBytes(sumOf(files))}: ${why}`}`],
+      files.length === 0
+        ? []
+        : [`  ${say`${sayCount(files.length, "file")}, ${formatBytes(sumOf(files))}: ${why}`}`],
     ),
   ];
 }
@@ -68,7 +81,10 @@ function trashLines({ trashed }: Garbage): string[] {
 }
 
 function sizeOf({ stores, trashed }: Garbage): readonly [files: number, bytes: number] {
-  const all = [...stores.flatMap(({ unnamed, over, abandoned }) => [...unnamed, ...over, ...abandoned]), ...trashed];
+  const all = [
+    ...stores.flatMap(({ unnamed, over, abandoned }) => [...unnamed, ...over, ...abandoned]),
+    ...trashed,
+  ];
   return [all.length, sumOf(all)];
 }
 

@@ -5,7 +5,12 @@ import { type ImportOutcome, importTranscript } from "../app/import-session.ts";
 import { openFolder } from "../app/open-folder.ts";
 import { ruleFault } from "../permissions/rule.ts";
 import { UserError } from "../protocol/error.ts";
-import { type FindOptions, findTranscripts, type FoundTranscript, glanceAt } from "../sessions/import/find-transcripts.ts";
+import {
+  type FindOptions,
+  findTranscripts,
+  type FoundTranscript,
+  glanceAt,
+} from "../sessions/import/find-transcripts.ts";
 import { inSlices } from "../sessions/import/in-slices.ts";
 import { importedSessions, importKey, type ImportedSession } from "../sessions/import/log-imported.ts";
 import { toolOf } from "../sessions/import/readers.ts";
@@ -16,7 +21,7 @@ import { jsonLine } from "../terminal/json-line.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import { padLine, truncateLine } from "../terminal/width.ts";
 import { formatAge, formatBytes } from "../transcript/format.ts";
-import { say } from "../words/say.ts";
+import { say, sayCount } from "../words/say.ts";
 import { currentFolder } from "./current-folder.ts";
 import { print, printExactly, tell } from "./output.ts";
 
@@ -70,8 +75,8 @@ async function printOutcome(outcome: ImportOutcome, { tool }: FoundTranscript): 
   const isHere = cwd === currentFolder();
   return print(
     isHere
-      ? say`Imported from ${name} as session ${sessionId} (${messages} messages). rein -r ${sessionId} goes on with it.\n`
-      : say`Imported from ${name} as session ${sessionId} (${messages} messages), of the folder ${printable(cwd)}. rein -r ${sessionId} goes on with it, there or here.\n`,
+      ? say`Imported from ${name} as session ${sessionId} (${sayCount(messages, "message")}). rein -r ${sessionId} goes on with it.\n`
+      : say`Imported from ${name} as session ${sessionId} (${sayCount(messages, "message")}), of the folder ${printable(cwd)}. rein -r ${sessionId} goes on with it, there or here.\n`,
   );
 }
 
@@ -107,7 +112,9 @@ async function list({ all, json }: ImportWish, tool: ImportTool | undefined): Pr
       truncateLine(titleOf(one, before), 80),
     ].join("  "),
   );
-  return print(`${rows.join("\n")}\n\n${say`rein sessions import ID makes one of them a session of rein.`}\n`);
+  return print(
+    `${rows.join("\n")}\n\n${say`rein sessions import ID makes one of them a session of rein.`}\n`,
+  );
 }
 
 function findHere(tool: ImportTool | undefined): FindOptions {

@@ -39,9 +39,13 @@ export async function summarize(input: SummarizeInput): Promise<Summarized> {
   const { provider, focus = "", signal, tell } = input;
   const request = (conversation: string, soFar?: string) =>
     summaryRequest({ conversation, focus, ...(soFar === undefined ? {} : { soFar }) });
-  const label = (part: number, of: number) =>
-    of === 1 ? say`summarising the conversation` : say`summarising the conversation, part ${part} of ${of}`;
-  return summarizePieces({ provider, pieces: piecesOf(input), request, label, signal, tell });
+  return summarizePieces({ provider, pieces: piecesOf(input), request, label: pieceLabel, signal, tell });
+}
+
+function pieceLabel(part: number, of: number): string {
+  return of === 1
+    ? say`summarising the conversation`
+    : say`summarising the conversation, part ${part} of ${of}`;
 }
 
 export type PiecesInput = Pick<SummarizeInput, "provider" | "signal" | "tell"> & {

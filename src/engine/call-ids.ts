@@ -1,13 +1,13 @@
 /** Servers number their calls as they like: some start at `call_0` in every response. In a session an id is used once. */
 import type { Entry } from "../protocol/entry.ts";
-import { type AssistantPart, toolCallsOf } from "../protocol/message.ts";
+import type { AssistantPart } from "../protocol/message.ts";
 
 /** Every call id that a session has used, in all its branches. */
 export function usedCallIds(entries: readonly Entry[]): Set<string> {
   const used = new Set<string>();
   for (const entry of entries) {
     if (entry.type !== "assistant") continue;
-    for (const call of toolCallsOf(entry.parts)) used.add(call.callId);
+    for (const part of entry.parts) if (part.type === "tool_call") used.add(part.callId);
   }
   return used;
 }

@@ -48,7 +48,10 @@ export type EngineDependencies = {
 /** Sees what calls have changed in files. Nothing of it ever rejects. */
 export type FileWatch = {
   /** Looks at the project before a command that may write; ends early when the signal fires. */
-  begin(call: { readonly callId: string; readonly command: string }, signal: AbortSignal): Promise<WatchedCommand>;
+  begin(
+    call: { readonly callId: string; readonly command: string },
+    signal: AbortSignal,
+  ): Promise<WatchedCommand>;
   /** What files hold that a call has changed just now, by their paths (absolute, real). */
   written(paths: readonly string[]): Promise<FilesAfter>;
 };

@@ -32,7 +32,8 @@ const abandonedAfterMs = 60 * 60 * 1000;
  */
 export async function pruneCheckpoints(folder: string, limits: CheckpointLimits, now: number): Promise<void> {
   const files = await storedIn(folder);
-  for (const file of [...abandonedOf(files, now), ...overLimits(files, limits, now)]) await removeStored(file);
+  for (const file of [...abandonedOf(files, now), ...overLimits(files, limits, now)])
+    await removeStored(file);
 }
 
 /** What killed processes left half written. */
@@ -46,7 +47,9 @@ export function overLimits(
   { maxBytes, maxAgeMs }: CheckpointLimits,
   now: number,
 ): StoredFile[] {
-  const contents = files.filter(({ hash }) => hash !== null).toSorted((one, other) => one.usedAt - other.usedAt);
+  const contents = files
+    .filter(({ hash }) => hash !== null)
+    .toSorted((one, other) => one.usedAt - other.usedAt);
   let left = contents.reduce((sum, { bytes }) => sum + bytes, 0);
   const goal = left > maxBytes ? maxBytes * slack : maxBytes;
   const found: StoredFile[] = [];

@@ -51,7 +51,7 @@ function isNaming(entry: Entry): entry is NamingEntry {
 /**
  * Every file that was changed after an entry, and what it held when that entry was the last one: for each path what the
  * first checkpoint or restore behind it says. Files that are not named hold now what they held then, as far as rein
- * changed them. `to` null is the beginning of the session. An id that is not there gives null.
+ * changed them. The change that a checkpoint or a restore announces belongs to it. `to` null is the beginning of the session. An id that is not there gives null.
  */
 export function filesAt(entries: readonly Entry[], to: string | null): readonly FileThen[] | null {
   const at = to === null ? -1 : entries.findIndex(({ id }) => id === to);
@@ -103,29 +103,35 @@ export function leftInFiles(entries: readonly Entry[]): ReadonlyMap<string, read
 export function changesByEntry(entries: readonly Entry[]): readonly EntryChanges[] {
   const afters = afterEach(entries);
   const lines = linesByCall(entries);
-  return entries.filter(isNaming).map((entry): EntryChanges => {
-    const isCall = entry.type === "checkpoint";
-    const files = entry.files.flatMap((file): FileChange[] => {
-      const after = afters.get(entry.id)?.get(file.path);
-      const kind = kindOf(file.before, file.notKept, after);
-      if (kind === null) return [];
-      const counted = isCall ? linesOf(lines.get(entry.callId), file.path) : undefined;
-      return [
-        {
-          path: file.path,
-          kind,
-          ...(file.notKept === undefined ? {} : { notKept: file.notKept }),
-          ...(counted === undefined ? {} : { lines: counted }),
-        },
-      ];
-    });
-    return {
-      entryId: entry.id,
-      by: isCall ? { type: "call", callId: entry.callId } : { type: "restore", to: entry.to },
-      files,
-      ...(isCall && entry.note !== undefined ? { note: entry.note } : {}),
-    };
+  return entries.filter(isNaming).map((entry) => changesOf(entry, afters.get(entry.id), lines));
+}
+
+function changesOf(
+  entry: NamingEntry,
+  afters: ReadonlyMap<string, string | null> | undefined,
+  lines: ReadonlyMap<string, ReadonlyMap<string, Lines>>,
+): EntryChanges {
+  const isCall = entry.type === "checkpoint";
+  const files = entry.files.flatMap((file): FileChange[] => {
+    const after = afters?.get(file.path);
+    const kind = kindOf(file.before, file.notKept, after);
+    if (kind === null) return [];
+    const counted = isCall ? linesOf(lines.get(entry.callId), file.path) : undefined;
+    return [
+      {
+        path: file.path,
+        kind,
+        ...(file.notKept === undefined ? {} : { notKept: file.notKept }),
+        ...(counted === undefined ? {} : { lines: counted }),
+      },
+    ];
   });
+  return {
+    entryId: entry.id,
+    by: isCall ? { type: "call", callId: entry.callId } : { type: "restore", to: entry.to },
+    files,
+    ...(isCall && entry.note !== undefined ? { note: entry.note } : {}),
+  };
 }
 
 /**

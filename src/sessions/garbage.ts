@@ -16,8 +16,10 @@ import type { DataPaths } from "./paths.ts";
 /** A store and what of it can go. No file is in two of the lists. */
 export type StoreGarbage = {
   readonly folder: string;
-  /** The project's folder; null where no session tells it, `shared` for what the first versions kept of all projects. */
-  readonly project: string | null | "shared";
+  /** The project's folder; null where no session tells it. */
+  readonly project: string | null;
+  /** What the first versions kept, of all projects. */
+  readonly isShared: boolean;
   /** All contents, and their bytes on disk. */
   readonly contents: number;
   readonly bytes: number;
@@ -69,7 +71,8 @@ export async function findGarbage(paths: DataPaths, options: GarbageOptions): Pr
       hash !== null && !named.has(hash) && now - usedAt > unnamedAfterMs;
     stores.push({
       folder,
-      project: folder === paths.checkpoints ? "shared" : (projects.get(folder) ?? null),
+      project: projects.get(folder) ?? null,
+      isShared: folder === paths.checkpoints,
       contents: contents.length,
       bytes: contents.reduce((sum, { bytes }) => sum + bytes, 0),
       unnamed: contents.filter(isUnnamed),

@@ -1,9 +1,7 @@
 /** Entries whose long texts are not in memory: whoever asks for one gets it from the log again. */
 import type { Entry } from "../protocol/entry.ts";
+import { leftOut, longString } from "./short-line.ts";
 import { say } from "../words/say.ts";
-
-/** What is shorter stays in memory, about as many UTF-16 units: to read it again would cost more than it takes. */
-const worthLeaving = 1024;
 
 /** About what an element of a list takes beside its text. */
 const listed = 16;
@@ -32,13 +30,18 @@ function leaveIn(part: Part, path: Path, again: ReadAgain): number {
   for (const [key, value] of Object.entries(part)) {
     const at = [...path, key];
     const isPart = typeof value === "object" && value !== null;
-    const size = isPart ? leaveIn(value as Part, at, again) : typeof value === "string" ? value.length : 0;
+    const size = isPart ? leaveIn(value as Part, at, again) : sizeOf(value);
     // A list with a place that has to be asked for would be slow altogether: it is left as a whole.
-    if (size < worthLeaving || isList || (isPart && !Array.isArray(value)))
+    if (size < longString || isList || (isPart && !Array.isArray(value)))
       stays += size + (isList ? listed : 0);
     else leave(part, key, at, again);
   }
   return stays;
+}
+
+function sizeOf(value: unknown): number {
+  if (value === leftOut) return longString;
+  return typeof value === "string" ? value.length : 0;
 }
 
 function leave(part: Part, key: string, path: Path, again: ReadAgain): void {

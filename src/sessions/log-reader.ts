@@ -1,9 +1,15 @@
 /** The lines of a log, one by one → what is in it. Pure. */
 import { type Entry, entrySchema, type Header, headerSchema } from "../protocol/entry.ts";
+import { exactCheckOf } from "./exact-shape.ts";
 import { brought, isObject, type Line, type LogFormat, saysAll } from "./format.ts";
 import { sessionIdPattern } from "./ids.ts";
+import { leaveLongTexts } from "./light-entry.ts";
 import type { LogNode, LogProblem, ParsedLog } from "./parsed-log.ts";
+import { leftOut, shortLine } from "./short-line.ts";
 import { withSharedText } from "./shared-text.ts";
+
+/** Told the text of each line that holds the mark. */
+export type Marked = { readonly mark: string; readonly onText: (text: string) => void };
 
 /** Where a line stands in its file, bytes, and the format that the file says it has. */
 export type LinePlace = { readonly start: number; readonly end: number; readonly format: number | null };
@@ -12,15 +18,19 @@ export type LogReaderOptions = {
   /** The text of a line that was read before. */
   readonly textAt: (start: number, end: number) => string;
   readonly logFormat: LogFormat;
-  /** What is kept in memory of an entry. @default all of it */
-  readonly keep?: (entry: Entry, place: LinePlace) => Entry;
-  /** Told the text of each line that is an object. */
-  readonly onText?: ((text: string) => void) | undefined;
+  /** Reads an entry again: then long texts are not kept in memory. @default all is kept */
+  readonly again?: (place: LinePlace) => Entry | null;
+  readonly marked?: Marked | undefined;
   /** The lines begin in the middle of a log: a parent that is not among them stands before them. @default false */
   readonly isPart?: boolean;
 };
 
 const knownTypes: ReadonlySet<string> = new Set(entrySchema.options.map((option) => option.shape.type.value));
+
+/** A shorter line is not worth looking at twice, bytes. */
+const longLine = 4 * 1024;
+
+const isExactEntry = exactCheckOf(entrySchema);
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 const lenientUtf8 = new TextDecoder();
@@ -33,8 +43,10 @@ export class LogReader {
   readonly #nodes: LogNode[] = [];
   readonly #problems: LogProblem[] = [];
   readonly #options: LogReaderOptions;
-  /** Each id with the place of its first line. */
-  readonly #ids = new Map<string, { readonly start: number; readonly end: number }>();
+  /** Each id with the number of its first line, and where these begin and end: as lists, which take little memory. */
+  readonly #ids = new Map<string, number>();
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
 
   constructor(options: LogReaderOptions) {
     this.#options = options;
@@ -69,15 +81,33 @@ export class LogReader {
   /** `complete` is false for the piece that the file ends in without a line end. */
   #piece(piece: Uint8Array, start: number, complete: boolean): void {
     const end = start + piece.length;
+    const short = this.#shortEntry(piece);
+    if (short !== null) return this.#entry(short, "", start, end);
     const { text, damaged } = decodeLine(piece);
     if (text.trim() === "") return;
     const value = parseObject(text);
     if (value === null) return this.#problem(complete ? "unreadable" : "torn", start, end);
     if (damaged) this.#problem("encoding", start, end);
-    this.#options.onText?.(text);
+    const { marked } = this.#options;
+    if (marked !== undefined && text.includes(marked.mark)) marked.onText(text);
     if (value["type"] === "header") return this.#takeHeader(value, start, end);
     const now = this.#now(value);
     this.#entry(now, now === value ? text.trim() : JSON.stringify(now), start, end);
+  }
+
+  /** An entry of a long line without its long texts; null where the whole line has to be looked at. */
+  #shortEntry(piece: Uint8Array): Line | null {
+    const { again, marked } = this.#options;
+    if (again === undefined || piece.length < longLine) return null;
+    if (
+      marked !== undefined &&
+      Buffer.from(piece.buffer, piece.byteOffset, piece.length).includes(marked.mark)
+    )
+      return null;
+    const text = shortLine(piece);
+    const value = text === null ? null : parseObject(text);
+    if (value === null || this.#now(value) !== value || !isExactEntry(value)) return null;
+    return value["id"] === leftOut || value["parentId"] === leftOut ? null : value;
   }
 
   #takeHeader(value: Line, start: number, end: number): void {
@@ -97,19 +127,24 @@ export class LogReader {
     if (typeof id !== "string" || typeof type !== "string") return this.#problem("unreadable", start, end);
     const before = this.#ids.get(id);
     if (before !== undefined) {
-      const isSame = this.#textAt(before.start, before.end) === this.#textAt(start, end);
+      const [first = 0, last = 0] = [this.#starts[before], this.#ends[before]];
+      const isSame = this.#textAt(first, last) === this.#textAt(start, end);
       return this.#problem(isSame ? "duplicate" : "conflict", start, end);
     }
 
     const parentId = this.#parentOf(value["parentId"], start, end);
     const place = { id, parentId };
-    this.#ids.set(id, { start, end });
-    const parsed = entrySchema.safeParse(value);
-    if (parsed.success) {
-      const shared = withSharedText(parsed.data);
-      const isAll = saysAll(shared, value);
-      const entry = this.#options.keep?.(shared, { start, end, format: this.#format }) ?? shared;
-      this.#nodes.push(isAll ? { ...place, entry } : { ...place, entry, raw: text });
+    this.#ids.set(id, this.#starts.length);
+    this.#starts.push(start);
+    this.#ends.push(end);
+    const read = readEntry(value);
+    if (read !== null) {
+      const shared = withSharedText(read);
+      const isAll = read === value || saysAll(shared, value);
+      const { again } = this.#options;
+      const line = { start, end, format: this.#format };
+      if (again !== undefined) leaveLongTexts(shared, () => again(line));
+      this.#nodes.push(isAll ? { ...place, entry: shared } : { ...place, entry: shared, raw: text });
       return;
     }
     if (!knownTypes.has(type)) this.#unknown += 1;
@@ -146,8 +181,15 @@ export class LogReader {
 export function entryIn(text: string, format: number | null, logFormat: LogFormat): Entry | null {
   const value = parseObject(text.trim());
   if (value === null) return null;
-  const parsed = entrySchema.safeParse(presentLine(value, format, logFormat));
-  return parsed.success ? withSharedText(parsed.data) : null;
+  const read = readEntry(presentLine(value, format, logFormat));
+  return read === null ? null : withSharedText(read);
+}
+
+/** The entry that a line says; null where it is none that this version knows. */
+function readEntry(value: Line): Entry | null {
+  if (isExactEntry(value)) return value as Entry;
+  const parsed = entrySchema.safeParse(value);
+  return parsed.success ? parsed.data : null;
 }
 
 /** A line as this version would have written it. */

@@ -23,8 +23,8 @@ export class LogSession implements Session {
   readonly file: string | null;
   readonly #options: LogSessionOptions;
   readonly #nodes: LogNode[];
-  readonly #entries: Entry[];
-  readonly #ids: Set<string>;
+  readonly #entries: Entry[] = [];
+  readonly #ids = new Set<string>();
   #branch: Entry[];
   /** The last answers, until something is added: a copy of a long list takes a moment. */
   #branchNow: readonly Entry[] | null = null;
@@ -35,8 +35,10 @@ export class LogSession implements Session {
     this.header = options.header;
     this.file = options.file;
     this.#nodes = options.nodes.slice();
-    this.#entries = this.#nodes.flatMap(({ entry }) => entry ?? []);
-    this.#ids = new Set(this.#nodes.map(({ id }) => id));
+    for (const { id, entry } of this.#nodes) {
+      this.#ids.add(id);
+      if (entry !== null) this.#entries.push(entry);
+    }
     this.#branch = branchOf(this.#nodes);
   }
 

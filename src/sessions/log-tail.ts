@@ -16,8 +16,9 @@ export type LogTail = {
 };
 
 const headSize = 16 * 1024;
-/** As much is more than a terminal keeps of most sessions, bytes; more is looked at where no message begins in it. */
-const tailSizes = [1024 * 1024, longLog];
+/** So much is looked at, bytes: more where that is not enough to fill a few windows. */
+const tailSizes = [256 * 1024, 1024 * 1024, longLog];
+const enough = 60;
 const lineEnd = 0x0a;
 
 /**
@@ -33,12 +34,14 @@ export function readTail(file: string): LogTail | null {
     const head = parseLog(bytesAt(fd, 0, headSize));
     if ((head.format ?? logFormatVersion) !== logFormatVersion) return null;
     const header = head.header ?? headerFromName(file, head);
+    let entries: readonly Entry[] = [];
     for (const tailSize of tailSizes) {
       const branch = branchOf(parseTail(bytesAt(fd, size - tailSize, tailSize)).nodes);
       const first = branch.findIndex(({ type }) => type === "user");
-      if (first !== -1) return { header, entries: branch.slice(first) };
+      if (first !== -1) entries = branch.slice(first);
+      if (entries.length >= enough) break;
     }
-    return null;
+    return entries.length === 0 ? null : { header, entries };
   } finally {
     closeSync(fd);
   }

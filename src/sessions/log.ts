@@ -30,20 +30,23 @@ export function isOld(log: Pick<ParsedLog, "format">, { version } = currentForma
 
 /** The path from the root to `leaf` (by default the last node of the file), root first, without what is unreadable. */
 export function branchOf(nodes: readonly LogNode[], leaf: string | null = nodes.at(-1)?.id ?? null): Entry[] {
-  return pathOf(nodes, leaf).flatMap(({ entry }) => (entry === null ? [] : [entry]));
+  const branch: Entry[] = [];
+  for (const { entry } of pathOf(nodes, leaf)) if (entry !== null) branch.push(entry);
+  return branch;
 }
 
-/** The same path with what is unreadable. */
+/** The same path with what is unreadable. In the nodes a parent stands before its children. */
 export function pathOf(nodes: readonly LogNode[], leaf: string | null = nodes.at(-1)?.id ?? null): LogNode[] {
-  const byId = new Map(nodes.map((node) => [node.id, node]));
   const path: LogNode[] = [];
-  for (let id = leaf; id !== null;) {
-    const node = byId.get(id);
-    if (node === undefined) break;
+  let wanted = leaf;
+  // A parent stands before its children: one way back through the nodes meets all of them.
+  for (let at = nodes.length - 1; at >= 0 && wanted !== null; at -= 1) {
+    const node = nodes[at];
+    if (node?.id !== wanted) continue;
     path.push(node);
-    id = node.parentId;
+    wanted = node.parentId;
   }
-  return path.toReversed();
+  return path.reverse();
 }
 
 /** One entry as the line that is written, and the entry as it will be read back: half characters are gone. */

@@ -91,14 +91,10 @@ const counts = [
 
 /** As a text that `usesFrom` reads. */
 export function usesText(uses: Uses): string {
-  return JSON.stringify(
-    [...uses.values()].map(({ model, answers, uncounted, usage }) => [
-      model,
-      answers,
-      uncounted,
-      ...counts.map((name) => usage[name]),
-    ]),
+  const rows = [...uses.values()].map(({ model, answers, uncounted, usage }) =>
+    [model, answers, uncounted].concat(counts.map((name) => usage[name])),
   );
+  return JSON.stringify(rows);
 }
 
 /** The sums from such a text; null where it is none. */

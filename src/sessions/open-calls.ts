@@ -100,13 +100,13 @@ const movedTo: OpenWords = {
 };
 
 function openResults(branch: readonly Entry[], entries: readonly Entry[], words: OpenWords): NewEntry[] {
-  const open = [...matchResults(branch).values()].flat().filter(({ result }) => result === null);
+  const open = unansweredCalls(branch);
   if (open.length === 0) return [];
   const started = new Map(
     entries.filter((entry) => entry.type === "tool_start").map((entry) => [entry.callId, entry]),
   );
   const asked = lastQuestions(branch);
-  return open.map(({ call }) => {
+  return open.map((call) => {
     const start = started.get(call.callId);
     const question = asked.get(call.callId);
     const unstarted = question?.isOpen === true ? words.notAnswered : words.notStarted;
@@ -120,6 +120,29 @@ function openResults(branch: readonly Entry[], entries: readonly Entry[], words:
       durationMs: 0,
     };
   });
+}
+
+/**
+ * The calls without a result, as `matchResults` finds them. In a session of 100,000 entries there is mostly none, and
+ * whoever opens it waits for the answer.
+ */
+export function unansweredCalls(branch: readonly Entry[]): ToolCallPart[] {
+  const open = new Map<string, ToolCallPart[]>();
+  for (const entry of branch) {
+    if (entry.type === "tool_result") {
+      const calls = open.get(entry.callId);
+      calls?.pop();
+      if (calls?.length === 0) open.delete(entry.callId);
+    } else if (entry.type === "assistant") {
+      for (const part of entry.parts.toReversed())
+        if (part.type === "tool_call") pushTo(open, part.callId, part);
+    }
+  }
+  if (open.size === 0) return [];
+  const left = new Set([...open.values()].flat());
+  return branch.flatMap((entry) =>
+    entry.type === "assistant" ? toolCallsOf(entry.parts).filter((call) => left.has(call)) : [],
+  );
 }
 
 /** What each call was asked about as, by its id, and whether that was never answered. */

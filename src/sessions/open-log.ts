@@ -3,9 +3,8 @@ import { closeSync, fstatSync, readSync } from "node:fs";
 import { openToRead } from "../private-files/private-file.ts";
 import type { Entry } from "../protocol/entry.ts";
 import type { LogFormat } from "./format.ts";
-import { leaveLongTexts } from "./light-entry.ts";
 import { LineSplitter } from "./line-splitter.ts";
-import { decodeLine, entryIn, type LinePlace, LogReader } from "./log-reader.ts";
+import { decodeLine, entryIn, type LinePlace, LogReader, type Marked } from "./log-reader.ts";
 import type { ParsedLog } from "./parsed-log.ts";
 
 /** Of a longer log, long texts are not kept in memory, bytes: most sessions never come near. */
@@ -20,8 +19,7 @@ const descriptors = new FinalizationRegistry((fd: number) => closeSync(fd));
 
 export type OpenLogOptions = {
   readonly format: LogFormat;
-  /** Told the text of each line. */
-  readonly onText?: ((text: string) => void) | undefined;
+  readonly marked?: Marked | undefined;
 };
 
 /** How far it is read, bytes. */
@@ -32,7 +30,7 @@ export class OpenLog {
   readonly #fd: number;
   readonly #options: OpenLogOptions;
   /** The last one at the end. */
-  readonly #again = new Map<number, Entry | null>();
+  readonly #readAgain = new Map<number, Entry | null>();
 
   /** Throws what `fs` throws, and a `LinkError` for a link. */
   constructor(file: string, options: OpenLogOptions) {
@@ -47,8 +45,8 @@ export class OpenLog {
     const reader = new LogReader({
       textAt: (start, end) => this.#textAt(start, end),
       logFormat: this.#options.format,
-      onText: this.#options.onText,
-      ...(this.size < longLog ? {} : { keep: (entry, place) => this.#lightened(entry, place) }),
+      marked: this.#options.marked,
+      ...(this.size < longLog ? {} : { again: this.#again() }),
     });
     const lines = new LineSplitter((line, start, isWhole) => reader.line(line, start, isWhole));
     const piece = new Uint8Array(pieceSize);
@@ -64,18 +62,18 @@ export class OpenLog {
     return { ...reader.parsed(lines.isOpen), read };
   }
 
-  #lightened(entry: Entry, place: LinePlace): Entry {
-    leaveLongTexts(entry, () => this.#entryAt(place));
-    return entry;
+  /** Made here, where there is no reader that it would keep in memory. */
+  #again(): (place: LinePlace) => Entry | null {
+    return (place) => this.#entryAt(place);
   }
 
   #entryAt({ start, end, format }: LinePlace): Entry | null {
-    const known = this.#again.get(start);
+    const known = this.#readAgain.get(start);
     if (known !== undefined) return known;
     const entry = entryIn(this.#textAt(start, end), format, this.#options.format);
-    this.#again.set(start, entry);
-    const [oldest] = this.#again.keys();
-    if (this.#again.size > remembered && oldest !== undefined) this.#again.delete(oldest);
+    this.#readAgain.set(start, entry);
+    const [oldest] = this.#readAgain.keys();
+    if (this.#readAgain.size > remembered && oldest !== undefined) this.#readAgain.delete(oldest);
     return entry;
   }
 

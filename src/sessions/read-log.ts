@@ -62,11 +62,11 @@ export async function readLogInSlices(
 
 function* readingSteps(
   file: string,
-  { format = currentFormat, onText }: ReadLogOptions,
+  { format = currentFormat, marked }: ReadLogOptions,
 ): Generator<ReadSoFar, ReadLog> {
   let log: ParsedLog & { readonly read: number };
   try {
-    log = yield* new OpenLog(file, { format, onText }).steps();
+    log = yield* new OpenLog(file, { format, marked }).steps();
   } catch (cause) {
     const isGone = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
     const why = isGone ? say`it is not there` : messageOf(cause);

@@ -13,6 +13,7 @@ import { copiedNodes, type Origin } from "./forking.ts";
 import type { LogFormat } from "./format.ts";
 import { acquireLock } from "./lock.ts";
 import { branchOf, type LogNode, pathOf, serializeLog } from "./log.ts";
+import type { Marked } from "./log-reader.ts";
 import { LogSession } from "./log-session.ts";
 import { LogWriter, type LogWriterOptions, type SessionTrouble } from "./log-writer.ts";
 import { repairOpenCalls } from "./open-calls.ts";
@@ -33,8 +34,8 @@ export type SessionContext = {
   /** What else the log is written with, and the format that it has; for tests. */
   readonly writing?: Pick<LogWriterOptions, "disk" | "retryMs">;
   readonly format?: LogFormat;
-  /** Told the text of each line of a log that is read. */
-  readonly onText?: (text: string) => void;
+  /** Looks for something in the lines of a log that is read. */
+  readonly marked?: Marked;
 };
 
 export type NewSession = {
@@ -119,7 +120,7 @@ export function openSession(file: string, context: SessionContext, ahead?: ReadL
 /** Reads a session's active branch without locking or changing anything. Throws as `openSession` does. */
 export function readSession(
   file: string,
-  context: Pick<SessionContext, "format" | "onText"> = {},
+  context: Pick<SessionContext, "format" | "marked"> = {},
   ahead?: ReadLog,
 ): OpenedSession<ReadSession> {
   const { header, log, notes } = ahead ?? readLog(file, context);

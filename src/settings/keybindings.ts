@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { messageOf } from "../protocol/error.ts";
 import { say } from "../words/say.ts";
+import { parseCommentedJson } from "./commented-json.ts";
 import { configFolder, type Environment } from "./paths.ts";
 import { type ReadText, readUserText } from "./settings-file.ts";
 
@@ -18,7 +19,7 @@ export function readKeybindings(env: Environment, readText: ReadText = readUserT
   const file = join(configFolder(env), "keybindings.json");
   try {
     const text = readText(file);
-    const content: unknown = text === null || text.trim() === "" ? null : Bun.JSONC.parse(text);
+    const content: unknown = text === null || text.trim() === "" ? null : parseCommentedJson(text);
     return { file, content, warning: null };
   } catch (thrown) {
     const warning = say`It is not used (${messageOf(thrown)}); all keys do what they do for everybody.`;

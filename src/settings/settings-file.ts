@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs
 import { whyNotBelieved } from "../private-files/believable.ts";
 import { messageOf } from "../protocol/error.ts";
 import { say } from "../words/say.ts";
+import { parseCommentedJson } from "./commented-json.ts";
 import { readLayer, type ReadLayer } from "./layers.ts";
 
 /** The text of a file; null when there is none. Throws when it cannot be read or must not be believed. */
@@ -29,7 +30,7 @@ export function fileLayer(file: string, readText: ReadText): ReadLayer {
 /** The settings in the text of a file; null for no file. Throws what the parser throws. */
 function textLayer(text: string | null, file: string): ReadLayer {
   if (text === null || text.trim() === "") return { layer: {}, warnings: [] };
-  return readLayer(Bun.JSONC.parse(text), file);
+  return readLayer(parseCommentedJson(text), file);
 }
 
 /** A project's file, which anybody may have written. */

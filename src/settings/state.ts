@@ -7,6 +7,7 @@ import { readPrivateFile } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf } from "../protocol/error.ts";
 import { say } from "../words/say.ts";
+import { withPlace } from "./commented-json.ts";
 import { configFolder, type Environment } from "./paths.ts";
 import { formatOf, migrated, type Migration } from "./state-format.ts";
 
@@ -113,12 +114,13 @@ export async function openState({ env, now, onWarning, migrations }: StateContex
 function whyUnreadable(file: string): string | null {
   const bytes = readPrivateFile(file);
   if (bytes === null) return null;
+  const text = new TextDecoder().decode(bytes);
   try {
-    const state: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const state: unknown = JSON.parse(text);
     // `conf` would write over what is no object as if there were nothing.
     return isObject(state) ? null : say`it holds no JSON object`;
   } catch (thrown) {
-    return messageOf(thrown);
+    return withPlace(text, messageOf(thrown));
   }
 }
 

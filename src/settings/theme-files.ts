@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { readPrivateFile } from "../private-files/private-file.ts";
 import { messageOf } from "../protocol/error.ts";
 import { say } from "../words/say.ts";
+import { parseCommentedJson } from "./commented-json.ts";
 import { configFolder, type Environment } from "./paths.ts";
 import { type ReadText, readUserText } from "./settings-file.ts";
 import { stateFile } from "./state.ts";
@@ -46,7 +47,7 @@ export function readThemeFiles(env: Environment, readText: ReadText = readUserTe
       const text = readText(file);
       return text === null
         ? not(say`it is gone`)
-        : { file, name, content: Bun.JSONC.parse(text), warning: null };
+        : { file, name, content: parseCommentedJson(text), warning: null };
     } catch (thrown) {
       return not(messageOf(thrown));
     }

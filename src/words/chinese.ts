@@ -3,11 +3,14 @@ import { app } from "./chinese/app.ts";
 import { cli } from "./chinese/cli.ts";
 import { slashCommands } from "./chinese/commands.ts";
 import { components } from "./chinese/components.ts";
+import { context } from "./chinese/context.ts";
 import { doctor } from "./chinese/doctor.ts";
 import { engine } from "./chinese/engine.ts";
 import { images } from "./chinese/images.ts";
 import { exports } from "./chinese/export.ts";
+import { files } from "./chinese/files.ts";
 import { fullScreen } from "./chinese/full-screen.ts";
+import { imports } from "./chinese/import.ts";
 import { keysAndLists } from "./chinese/keys-and-lists.ts";
 import { linear } from "./chinese/linear.ts";
 import { permissions } from "./chinese/permissions.ts";
@@ -16,6 +19,9 @@ import { permissionsShell } from "./chinese/permissions-shell.ts";
 import { process } from "./chinese/process.ts";
 import { providers } from "./chinese/providers.ts";
 import { repl } from "./chinese/repl.ts";
+import { replay } from "./chinese/replay.ts";
+import { rewind } from "./chinese/rewind.ts";
+import { savedSessions } from "./chinese/saved-sessions.ts";
 import { sessions } from "./chinese/sessions.ts";
 import { settings } from "./chinese/settings.ts";
 import { shared } from "./chinese/shared.ts";
@@ -33,11 +39,14 @@ export const areas: readonly Catalogue[] = [
   cli,
   components,
   slashCommands,
+  context,
   doctor,
   engine,
   exports,
+  files,
   fullScreen,
   images,
+  imports,
   keysAndLists,
   linear,
   permissions,
@@ -46,6 +55,9 @@ export const areas: readonly Catalogue[] = [
   process,
   providers,
   repl,
+  replay,
+  rewind,
+  savedSessions,
   sessions,
   settings,
   shared,

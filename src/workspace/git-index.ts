@@ -52,9 +52,7 @@ export function* indexEntries(
     const end = index.indexOf(0, at);
     if (end === -1 || kept < 0) return null;
     name =
-      kept === 0
-        ? index.subarray(at, end)
-        : Buffer.concat([name.subarray(0, kept), index.subarray(at, end)]);
+      kept === 0 ? index.subarray(at, end) : Buffer.concat([name.subarray(0, kept), index.subarray(at, end)]);
     at = version === 4 ? end + 1 : start + (Math.floor((end - start) / 8) + 1) * 8;
     yield { at: start, name, stage: (flags >> 12) & 3 };
   }

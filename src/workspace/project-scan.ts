@@ -1,5 +1,5 @@
 /** How all files of a project are at one moment, without reading them, and which differ from another moment. */
-import { lstatSync } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { setImmediate as othersFirst } from "node:timers/promises";
 import { errorCode } from "./file-error.ts";
 import { foldersIn, treeOf } from "./file-list.ts";
@@ -43,6 +43,7 @@ export type ScanOptions = {
 
 /** The longest stretch without letting keys in, ms. */
 const turnMs = 8;
+const noThrow = { throwIfNoEntry: false } as const;
 /** As many files are asked for between two looks at the clock. */
 const filesAtOnce = 64;
 /** What changed so shortly before could change again without another time: a tick of Linux's clock, ms. */
@@ -100,10 +101,10 @@ export async function scanProject(root: string, options: ScanOptions = {}): Prom
           turnEnds = performance.now() + turnMs;
           if (stop.signal.aborted) break;
         }
-        const facts = factsOf(join(path, name));
-        if (facts === null) continue;
-        newest = Math.max(newest, facts.changed);
-        write(numbers, names.length, facts);
+        const stats = statsOf(join(path, name));
+        if (stats === null) continue;
+        if (stats.ctimeMs > newest) newest = stats.ctimeMs;
+        write(numbers, names.length, stats);
         names.push(name);
       }
       // Half a folder would look as if the other half were gone.
@@ -122,11 +123,16 @@ export async function scanProject(root: string, options: ScanOptions = {}): Prom
 
 /** What a regular file is now; null where there is none, or none that may be asked. */
 export function factsOf(path: string): FileFacts | null {
+  const stats = statsOf(path);
+  if (stats === null) return null;
+  const { size, mtimeMs: modified, ctimeMs: changed, ino: inode, mode } = stats;
+  return { size, modified, changed, inode, mode: mode & 0o7777 };
+}
+
+function statsOf(path: string): Stats | null {
   try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats === undefined || !stats.isFile()) return null;
-    const { size, mtimeMs: modified, ctimeMs: changed, ino: inode, mode } = stats;
-    return { size, modified, changed, inode, mode: mode & 0o7777 };
+    const stats = lstatSync(path, noThrow);
+    return stats?.isFile() === true ? stats : null;
   } catch (thrown) {
     if (errorCode(thrown) === undefined) throw thrown;
     return null;
@@ -216,8 +222,14 @@ function sameNumbers(one: Float64Array, at: number, other: Float64Array, otherAt
   return true;
 }
 
-function write(numbers: Float64Array, index: number, facts: FileFacts): void {
-  numbers.set([facts.size, facts.modified, facts.changed, facts.inode, facts.mode], index * numbersEach);
+/** Without an object in between: there are many files. */
+function write(numbers: Float64Array, index: number, stats: Stats): void {
+  const at = index * numbersEach;
+  numbers[at] = stats.size;
+  numbers[at + 1] = stats.mtimeMs;
+  numbers[at + 2] = stats.ctimeMs;
+  numbers[at + 3] = stats.ino;
+  numbers[at + 4] = stats.mode & 0o7777;
 }
 
 function read(numbers: Float64Array, index: number): FileFacts {

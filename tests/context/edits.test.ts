@@ -2,7 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { planCut } from "../../src/context/cut.ts";
-import type { ContextEdit } from "../../src/context/edits.ts";
+import { type ContextEdit, editsOf } from "../../src/context/edits.ts";
+import { keptEntries } from "../../src/context/kept.ts";
+import { leftOutOf } from "../../src/context/left-out.ts";
+import { mostTokens, mostTokensOfFrame } from "../../src/context/most-tokens.ts";
 import { buildRequest } from "../../src/context/request.ts";
 import { estimateRequest } from "../../src/context/tokens.ts";
 import { validateRequest } from "../../src/context/validate.ts";
@@ -30,7 +33,10 @@ const answer = (text: string, ...calls: readonly { callId: string; argumentsText
   parts: [
     { type: "reasoning", text: `thought of ${text}` },
     { type: "text", text },
-    ...calls.map((call) => ({ type: "tool_call", name: "write_file", ...call }) as const),
+    ...calls.map(
+      ({ callId, argumentsText }) =>
+        ({ type: "tool_call", name: "write_file", callId, argumentsText }) as const,
+    ),
   ],
   stop: "stop",
   latencyMs: 1,
@@ -193,13 +199,43 @@ describe("whatever is edited", () => {
     );
   });
 
+  test("every message that is pinned is in the request word for word, whatever was summarised", () => {
+    fc.assert(
+      fc.property(anyEdited, ({ edited }) => {
+        const edits = editsOf(edited);
+        const left = leftOutOf(edited);
+        const texts = build([...edited, ...last(edited)]).messages.flatMap((message) =>
+          message.role === "user" ? [message.text] : [],
+        );
+        for (const entry of edited) {
+          if (entry.type !== "user" || !edits.isPinned(entry.id) || edits.holdOf(entry.id) !== undefined)
+            continue;
+          if (entry.text.trim() === "" || left.hasText(entry.text)) continue;
+          expect(texts.join("\n")).toContain(entry.text.toWellFormed());
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("a request is never longer than what is counted without counting", () => {
+    const frame = { system: "s", tools };
+    fc.assert(
+      fc.property(anyEdited, ({ edited }) => {
+        const most = mostTokens(keptEntries(edited)) + mostTokensOfFrame(frame);
+        expect(most).toBeGreaterThanOrEqual(estimateRequest(build(edited)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test("a part that is left out takes about as much as the words in its place", () => {
     // What each part has of the long text: a message once, an answer as thoughts and words, a call and its result.
     const parts = [
-      { place: { entryId: "e0" }, times: 1 },
-      { place: { entryId: "e1" }, times: 2 },
-      { place: { entryId: "e1", callId: "c" }, times: 2 },
-    ];
+      { edit: { entryId: "e0", action: "exclude" }, times: 1 },
+      { edit: { entryId: "e1", action: "exclude" }, times: 2 },
+      { edit: { entryId: "e1", callId: "c", action: "exclude" }, times: 2 },
+    ] satisfies { edit: ContextEdit; times: number }[];
     fc.assert(
       fc.property(fc.subarray(parts), fc.nat({ max: 10_000 }), (kept, length) => {
         const long = "word ".repeat(length);
@@ -208,7 +244,7 @@ describe("whatever is edited", () => {
           said(long),
           answer(long, { callId: "c", argumentsText: JSON.stringify({ content: long }) }),
           result("c", long),
-          edit(...chosen.map(({ place }) => ({ ...place, action: "exclude", tokens: length }) as const)),
+          edit(...chosen.map((part) => part.edit)),
           said("third"),
         ]);
         const times = kept.reduce((sum, part) => sum + part.times, 0);

@@ -49,13 +49,25 @@ function told(project: TestProject, entries: readonly Entry[]): Record<string, s
   );
 }
 
-type Restored = { readonly plan: RestorePlan; readonly words: readonly string[]; readonly entries: readonly Entry[] };
+type Restored = {
+  readonly plan: RestorePlan;
+  readonly words: readonly string[];
+  readonly entries: readonly Entry[];
+};
 
-async function restore(project: TestProject, to: string | null, paths?: readonly string[]): Promise<Restored> {
+async function restore(
+  project: TestProject,
+  to: string | null,
+  paths?: readonly string[],
+): Promise<Restored> {
   const data = dataPaths(project.env);
   const store = createCheckpointStore(projectCheckpoints(data.checkpoints, project.folder));
   const latest = latestSession(data, project.folder);
-  const { session } = openSession(latest?.file ?? "", { paths: data, now: Date.now, onTrouble: () => undefined });
+  const { session } = openSession(latest?.file ?? "", {
+    paths: data,
+    now: Date.now,
+    onTrouble: () => undefined,
+  });
   try {
     const entries = session.entries();
     const root = project.folder;
@@ -148,7 +160,10 @@ test("between two calls what the first of them left is brought back, whoever mad
     [true, true],
   ]);
   await restore(project, results[1]?.id ?? null);
-  expect([await project.read("a.txt"), await project.read("b.txt")]).toEqual(["two\n", "by the tool\nmore\n"]);
+  expect([await project.read("a.txt"), await project.read("b.txt")]).toEqual([
+    "two\n",
+    "by the tool\nmore\n",
+  ]);
   await restore(project, results[0]?.id ?? null);
   expect([await project.read("a.txt"), await project.read("b.txt")]).toEqual(["one\n", "by the tool\n"]);
   await restore(project, null);
@@ -173,7 +188,10 @@ test("ignored files are left out; one that is too large, and a secret, are named
   });
   await $`git init -q`.cwd(project.folder).env(project.env);
   const entries = await runCalls(project, [
-    ["bash", { command: "for f in noise.log node_modules/x.js huge.bin .env plain.txt; do echo new > $f; done" }],
+    [
+      "bash",
+      { command: "for f in noise.log node_modules/x.js huge.bin .env plain.txt; do echo new > $f; done" },
+    ],
   ]);
   const named = told(project, entries);
   expect(Object.keys(named).toSorted()).toEqual([".env", "huge.bin", "plain.txt"]);
@@ -251,7 +269,12 @@ test("what a background job has changed is in the log when it has ended, and a r
   await using project = await makeProject({ "a.txt": "one\n" });
   const go = gate();
   await using server = await serveModel([
-    [call("bash", { command: "until [ -e go ]; do sleep 0.02; done; echo two > a.txt", run_in_background: true })],
+    [
+      call("bash", {
+        command: "until [ -e go ]; do sleep 0.02; done; echo two > a.txt",
+        run_in_background: true,
+      }),
+    ],
     [call("bash", { command: "touch go; while [ ! -s a.txt ] || grep -q one a.txt; do sleep 0.02; done" })],
     [call("bash_output", { id: "job-1", wait_ms: 5_000 })],
     [go.shut, text("Done.")],
@@ -270,7 +293,9 @@ test("what a background job has changed is in the log when it has ended, and a r
 
 test("a job that still runs at the end is named as not looked at", async () => {
   await using project = await makeProject({ "a.txt": "one\n" });
-  const entries = await runCalls(project, [["bash", { command: "echo > b.txt; sleep 300", run_in_background: true }]]);
+  const entries = await runCalls(project, [
+    ["bash", { command: "echo > b.txt; sleep 300", run_in_background: true }],
+  ]);
   expect(checkpoints(entries).flatMap(({ note }) => note ?? [])).toEqual([
     "A command still ran when the session was left; what it changed by then was not looked at.",
   ]);

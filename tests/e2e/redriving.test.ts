@@ -14,7 +14,11 @@ const makesFile = call("bash", { command: "echo made > made.txt && cat made.txt"
 async function recorded(project: TestProject): Promise<{ readonly id: string; readonly file: string }> {
   await using server = await serveModel([
     [text("I make it."), makesFile, usage({ inputTokens: 100, outputTokens: 10 })],
-    [call("read_file", { path: "a.txt" }), call("no_such_tool", { x: 1 }), call("read_file", { path: "gone.txt" })],
+    [
+      call("read_file", { path: "a.txt" }),
+      call("no_such_tool", { x: 1 }),
+      call("read_file", { path: "gone.txt" }),
+    ],
     [text("Made, and read.")],
     [text("That was all.")],
   ]);
@@ -40,20 +44,29 @@ describe("a session that was recorded", () => {
   });
 
   test.each([
-    ["an answer", "Made, and read.", "Made, and never read.", "parts[0].text", "- Made, and never read.\n+ Made, and read."],
+    [
+      "an answer",
+      "Made, and read.",
+      "Made, and never read.",
+      "parts[0].text",
+      "- Made, and never read.\n+ Made, and read.",
+    ],
     ["a call", "cat made.txt", "cat other.txt", "parts[1].argumentsText", "cat other.txt"],
     ["how a turn ended", '"outcome":"completed"', '"outcome":"failed"', "outcome", "- failed\n+ completed"],
-  ])("and was doctored afterwards in %s shows the first difference", async (_, said, doctored, field, shown) => {
-    await using project = await makeProject({ "a.txt": "apple\n" });
-    const { id, file } = await recorded(project);
-    const log = await readFile(file, "utf8");
-    expect(log).toContain(said);
-    await writeFile(file, log.replace(said, doctored));
-    const run = await runRein(["replay", id, "--recording", "talk.jsonl"], { project });
-    expect(run).toMatchObject({ code: 1, err: "" });
-    expect(run.out).toContain(`is the first that differs, in ${field}.`);
-    expect(run.out).toContain(shown);
-  });
+  ])(
+    "and was doctored afterwards in %s shows the first difference",
+    async (_, said, doctored, field, shown) => {
+      await using project = await makeProject({ "a.txt": "apple\n" });
+      const { id, file } = await recorded(project);
+      const log = await readFile(file, "utf8");
+      expect(log).toContain(said);
+      await writeFile(file, log.replace(said, doctored));
+      const run = await runRein(["replay", id, "--recording", "talk.jsonl"], { project });
+      expect(run).toMatchObject({ code: 1, err: "" });
+      expect(run.out).toContain(`is the first that differs, in ${field}.`);
+      expect(run.out).toContain(shown);
+    },
+  );
 
   test("and lost a turn says what is missing, or what is too much", async () => {
     await using project = await makeProject({ "a.txt": "apple\n" });
@@ -86,12 +99,13 @@ test("answers of the user come from the log: what they declined is declined agai
   );
   const { terminal, project } = story;
   await send(terminal, "touch both");
-  await asked(terminal, "one.txt");
+  await asked(terminal, /wants to run a command.*\n +touch one\.txt/);
   terminal.press("1");
-  await asked(terminal, "two.txt");
+  await asked(terminal, /wants to run a command.*\n +touch two\.txt/);
   terminal.press("3");
+  await terminal.waitFor("enter sends it");
   terminal.type("not that one");
-  await terminal.waitFor("not that one");
+  await terminal.waitFor("not that one", { what: "the reason" });
   terminal.press("enter");
   await answered(terminal, "One of them.");
   await idle(terminal);

@@ -1,4 +1,4 @@
-/** What a recorded request says to the model, in the same terms for both protocols. */
+/** What a recorded request says to the model, in the same terms for all protocols. */
 import { z } from "zod";
 import type { RecordedRequest } from "../support/model-server.ts";
 
@@ -33,8 +33,21 @@ const messagesBody = z.object({
   ),
 });
 
+const responsesBody = z.object({
+  input: z.array(
+    z.object({
+      type: z.string().optional(),
+      role: z.string().optional(),
+      content: z.union([z.string(), z.array(z.object({ text: z.string().optional() }))]).optional(),
+      call_id: z.string().optional(),
+      output: z.union([z.string(), z.array(z.object({ text: z.string().optional() }))]).optional(),
+    }),
+  ),
+});
+
 /** The conversation in a request, without its system prompt. */
 export function conversationOf({ protocol, body }: RecordedRequest): Said[] {
+  if (protocol === "responses") return responsesConversation(body);
   return protocol === "chat" ? chatConversation(body) : messagesConversation(body);
 }
 
@@ -82,6 +95,23 @@ function messagesConversation(body: unknown): Said[] {
     );
     return text === "" ? results : results.concat({ who: "user", text });
   });
+}
+
+/** Over Responses, words and calls of one answer are items; they are one here, as in the other protocols. */
+function responsesConversation(body: unknown): Said[] {
+  const words = (said: string | readonly { readonly text?: string | undefined }[] = "") =>
+    typeof said === "string" ? said : said.map(({ text = "" }) => text).join("");
+  const conversation: Said[] = [];
+  for (const { type, role, content, call_id: id = "", output } of responsesBody.parse(body).input) {
+    const last = conversation.at(-1);
+    if (role === "user") conversation.push({ who: "user", text: words(content) });
+    else if (role === "assistant") conversation.push({ who: "model", text: words(content), calls: [] });
+    else if (type === "function_call_output") conversation.push({ who: "tool", id, text: words(output) });
+    else if (type === "function_call" && last?.who === "model")
+      conversation[conversation.length - 1] = { ...last, calls: [...last.calls, id] };
+    else if (type === "function_call") conversation.push({ who: "model", text: "", calls: [id] });
+  }
+  return conversation;
 }
 
 function plain(content: z.infer<typeof toolResult>["content"]): string {

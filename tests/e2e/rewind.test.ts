@@ -61,7 +61,9 @@ describe("going back before a message", () => {
     const { terminal, server } = story;
     await choose(terminal, 1);
     terminal.press("1");
-    await terminal.waitFor(() => told(terminal).includes("The conversation is back before “and the first again”."));
+    await terminal.waitFor(() =>
+      told(terminal).includes("The conversation is back before “and the first again”."),
+    );
     await composerShows(terminal, "and the first again");
     expect(await contents(story)).toEqual(afterOne);
     expect(told(terminal)).toContain("Brought back 1 file: a.txt. /rewind undo takes it back.");
@@ -99,7 +101,9 @@ describe("going back before a message", () => {
     const { terminal, server } = story;
     await choose(terminal, 2);
     terminal.press("3");
-    await terminal.waitFor(() => told(terminal).includes("Brought back 2 files: a.txt, b.txt. Removed 1 file"));
+    await terminal.waitFor(() =>
+      told(terminal).includes("Brought back 2 files: a.txt, b.txt. Removed 1 file"),
+    );
     await composerShows(terminal, "");
     expect(await contents(story)).toEqual(atFirst);
     await send(terminal, "go on");
@@ -189,7 +193,11 @@ describe("undoing it", () => {
 
     await send(terminal, "go on");
     await answered(terminal, "There.");
-    expect(userTexts(await server.nextRequest(5))).toEqual(["change the fruit", "and the first again", "go on"]);
+    expect(userTexts(await server.nextRequest(5))).toEqual([
+      "change the fruit",
+      "and the first again",
+      "go on",
+    ]);
   });
 
   test("works after kill -9, when the session is gone on with", async () => {
@@ -208,7 +216,11 @@ describe("undoing it", () => {
     expect(await contents(story)).toEqual(afterBoth);
     await send(terminal, "go on");
     await answered(terminal, "There.");
-    expect(userTexts(await story.server.nextRequest(5))).toEqual(["change the fruit", "and the first again", "go on"]);
+    expect(userTexts(await story.server.nextRequest(5))).toEqual([
+      "change the fruit",
+      "and the first again",
+      "go on",
+    ]);
   });
 
   test("is the first row of the list when the last thing was going back", async () => {

@@ -39,8 +39,10 @@ export type StartOptions = WindowOptions & {
 export type BeginOptions = StartOptions & {
   readonly files?: Readonly<Record<string, string>>;
   /** In which words the model is talked to. @default "chat" */
-  readonly protocol?: "chat" | "messages";
+  readonly protocol?: Protocol;
 };
+
+export type Protocol = "chat" | "messages" | "responses";
 
 /** A folder, a model, and one or several starts of the program in them. */
 export interface Story extends AsyncDisposable {
@@ -73,6 +75,7 @@ export async function beginUnready(script: Script = [], options: BeginOptions = 
   const project = await makeProject(options.files ?? {});
   const server = await serveModel(script);
   const access = accessTo(server, options.protocol ?? "chat");
+  if (options.protocol === "responses") await settleResponses(project, server);
   const terminals: TestTerminal[] = [];
   const launchAgain = ({ args = [], env = {}, ...window }: StartOptions = {}): TestTerminal => {
     const terminal = launch({
@@ -105,13 +108,20 @@ export async function beginUnready(script: Script = [], options: BeginOptions = 
 }
 
 /** The environment that leads to a scripted model. */
-export function accessTo(
-  server: ModelServer,
-  protocol: "chat" | "messages" = "chat",
-): Record<string, string> {
+export function accessTo(server: ModelServer, protocol: Protocol = "chat"): Record<string, string> {
+  if (protocol === "responses") return {}; // the settings lead there
   return protocol === "chat"
     ? { OPENAI_API_KEY: "test", OPENAI_BASE_URL: server.chatUrl, OPENAI_MODEL: "test-model" }
     : { ANTHROPIC_API_KEY: "test", ANTHROPIC_BASE_URL: server.url, ANTHROPIC_MODEL: "test-model" };
+}
+
+/** Settings in which the only provider is a scripted model that is talked to over Responses. */
+async function settleResponses(project: TestProject, server: ModelServer): Promise<void> {
+  const mine = { baseUrl: server.chatUrl, protocol: "responses" };
+  await project.write(
+    "../home/.config/rein/settings.json",
+    JSON.stringify({ model: "mine/test-model", providers: { mine } }),
+  );
 }
 
 /** Waits until the session is open: from then on the status line says in which mode. */

@@ -207,6 +207,10 @@ describe("/tree", () => {
     await terminal.waitFor("N is from 1 to 1");
     await send(terminal, "/tree 1");
     await terminal.waitFor("The conversation is there already.");
+    await send(terminal, "/tree label 1 begin");
+    await terminal.waitFor("“one” is called “begin” now.");
+    terminal.type("/tree beg");
+    await terminal.waitFor(/1 +\[begin\] one ← you are here/);
   });
 });
 
@@ -227,4 +231,8 @@ test("without a screen the turns are told with their numbers, and a number leads
   await hear(terminal, "1: one");
   await hear(terminal, "2 (follows 1): two");
   await hear(terminal, "3 (follows 1): other, you are here");
+  typeLine(terminal, "/tree label 2 the first way");
+  await hear(terminal, "“two” is called “the first way” now.");
+  typeLine(terminal, "/tree The first WAY");
+  await hear(terminal, "The conversation goes on behind “two”.");
 });

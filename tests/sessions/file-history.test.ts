@@ -45,14 +45,19 @@ function play(steps: readonly Step[]) {
     if (text === null) disk.delete(name);
     else disk.set(name, text);
   };
+  /** The change that an entry announces belongs to it. */
+  const nowAtLastPoint = () => {
+    const last = points.at(-1);
+    if (last !== undefined) points[points.length - 1] = { ...last, disk: new Map(disk) };
+  };
   let calls = 0;
   const call = (changes: readonly (readonly [string, string | null])[]) => {
     const callId = `call_${(calls += 1)}`;
     append({ type: "tool_start", callId, name: "bash", title: "" });
     const files = changes.map(([name]) => before(name));
-    // As for a tool: the checkpoint stands before the change.
     append({ type: "checkpoint", callId, files });
     for (const [name, text] of changes) put(name, text);
+    nowAtLastPoint();
     const result = { ok: true as const, text: "" };
     const after = changes.map(([name, text]) => ({ path: name, after: text }));
     append({ type: "tool_result", callId, name: "bash", title: "", result, durationMs: 0, files: after });
@@ -91,10 +96,13 @@ function play(steps: readonly Step[]) {
     const then = (filesAt(session.entries(), to) ?? []).filter((file) => only.includes(file.path));
     if (then.length === 0) return;
     const after = (file: (typeof then)[number]) => (file.type === "content" ? file.hash : null);
-    append({ type: "restore", to, files: then.map((file) => ({ ...before(file.path), after: after(file) })) });
+    append({
+      type: "restore",
+      to,
+      files: then.map((file) => ({ ...before(file.path), after: after(file) })),
+    });
     for (const file of then) put(file.path, after(file));
-    const last = points.at(-1);
-    if (last !== undefined) points[points.length - 1] = { ...last, disk: new Map(disk) };
+    nowAtLastPoint();
   }
   return { session, disk, points, restore };
 }
@@ -107,7 +115,6 @@ test("bringing files back to any entry gives what they held when it was the last
       const { points, disk, restore } = play(story);
       const point = points[Math.floor(at * (points.length - 1))];
       if (point === undefined) throw new Error("no point");
-      // A checkpoint of a tool stands before its change: what is on the disk then is what it names.
       restore(point.id);
       expect(new Map(disk)).toEqual(new Map(point.disk));
     }),
@@ -140,7 +147,8 @@ test("what rein left in each file is what it holds, as long as nobody else chang
   fc.assert(
     fc.property(steps, (story) => {
       const { session, disk } = play(story);
-      for (const [name, left] of leftInFiles(session.entries())) expect(left).toContain(disk.get(name) ?? null);
+      for (const [name, left] of leftInFiles(session.entries()))
+        expect(left).toContain(disk.get(name) ?? null);
     }),
     { numRuns: 300 },
   );
@@ -219,7 +227,10 @@ describe("what changed", () => {
 
   test("has the lines that came and went, where the log shows them", () => {
     const hunks = [{ oldStart: 1, newStart: 1, lines: [" same", "-old", "+new", "+newer"] }];
-    const view = { type: "changes" as const, files: [{ path: "src/a.ts", kind: "modified" as const, hunks }] };
+    const view = {
+      type: "changes" as const,
+      files: [{ path: "src/a.ts", kind: "modified" as const, hunks }],
+    };
     const entries = [
       start("1"),
       checkpoint("1", [{ path: "/p/src/a.ts", before: "0" }]),

@@ -73,6 +73,10 @@ describe("what a killed process left open", () => {
     };
     const asked = [said("hi"), begin, answer("a", "b", "c"), question("a"), question("b"), once];
     const repairs = repairOpenCalls(chained(asked));
+    const notes = repairs.flatMap((entry) =>
+      entry.type === "tool_result" && !entry.result.ok ? [interruptionIn(entry.result.message)] : [],
+    );
+    expect(notes).toEqual(["not_answered", "not_started", "not_started"]);
     expect(repairs.slice(0, 3)).toMatchObject([
       {
         callId: "a",
@@ -82,10 +86,6 @@ describe("what a killed process left open", () => {
       { callId: "b", title: "make b", result: { message: expect.stringContaining("it did not run") } },
       { callId: "c", title: "", result: { message: expect.stringContaining("it did not run") } },
     ]);
-    const notes = repairs.flatMap((entry) =>
-      entry.type === "tool_result" && !entry.result.ok ? [interruptionIn(entry.result.message)] : [],
-    );
-    expect(notes).toEqual(["not_answered", "not_started", "not_started"]);
     // One that was asked about again while it ran is one that ran.
     const running = repairOpenCalls(chained([...asked, started("b"), question("b")]));
     expect(running[1]).toMatchObject({

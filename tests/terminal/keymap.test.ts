@@ -75,6 +75,8 @@ describe("the table", () => {
     const sendable = keymap
       .describe()
       .flatMap(({ keys }) => keys)
+      // Esc pressed twice is two keys.
+      .flatMap((key) => key.split(" "))
       .filter((key) => !key.includes("super+"));
     for (const key of sendable) {
       const name = key.replace("shift+g", "G").replace("shift+n", "N");

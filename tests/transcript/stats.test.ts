@@ -38,6 +38,15 @@ function counted(since = 0): StatsCounter {
   return counter;
 }
 
+test("what a model's title and edits of the context took is counted, a user's name is none of that", () => {
+  const counter = new StatsCounter(0);
+  counter.add(header, entry(noon(1), { type: "title", title: "t", by: "model", model: "a/priced", usage }));
+  counter.add(header, entry(noon(1), { type: "context_edit", edits: [], model: "a/priced", usage }));
+  counter.add(header, entry(noon(1), { type: "title", title: "mine", by: "user" }));
+  expect(counter.stats(priceOf).total.cost.dollars).toBe(4);
+  expect(counter.stats(priceOf).total.used.answers).toBe(2);
+});
+
 describe("the sums", () => {
   const stats = counted().stats(priceOf);
 

@@ -17,7 +17,7 @@ const noSentences: readonly (readonly [file: RegExp, text: RegExp, because: stri
     /^(?:is over|no answer|not now|wraps others|env file|added by you)$/,
     "a state in the code",
   ],
-  [/\/keymap\/bindings\.ts$/, /^(?:(?:[a-z]|[a-z]{2,}|\S+\+\S+)(?: |$))+$/, "keys"],
+  [/\/keymap\/(?:bindings|\w+-keys)\.ts$/, /^(?:(?:[a-z]|[a-z]{2,}|\S+\+\S+)(?: |$))+$/, "keys"],
   [
     /\/(?:highlight-languages|maths-signs|read-group|permission-calls)\.ts$/,
     /./,

@@ -42,8 +42,11 @@ export type ProjectWatchOptions = {
 };
 
 export type ProjectWatch = FileWatch & {
-  /** Begins to keep what a command might change. To be called when a turn begins; returns at once. */
-  prepare(): void;
+  /**
+   * Begins to keep what a command might change; returns at once. Where none is likely to come it does so only once one
+   * has run: who only asks about a project gets no copies of it.
+   */
+  prepare(isLikely: boolean): void;
   /** Resolves when what stopped commands have changed is in the log; after a few seconds in any case. */
   settled(): Promise<void>;
   /** Ends its work; the log says of jobs that still run that nobody saw what they changed. To be called before they are killed. */
@@ -55,7 +58,8 @@ type Seen = { readonly look: ProjectLook; readonly tracked: TrackedFiles };
 
 /** A look before or behind a command takes no longer than this, ms. */
 const lookMs = 1_500;
-/** A command waits so long for what has not been kept ahead yet, ms. */
+/** A command waits so long for what has not been kept ahead yet, ms: the first one of a session, and others. */
+const firstKeepMs = 1_000;
 const keepMs = 150;
 /** Somebody who waits for a stopped command to be looked at does not wait longer than this, ms. */
 const patienceMs = 3_000;
@@ -77,6 +81,7 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
   /** Calls that have their result, and whose changes are not in the log yet. */
   const unfinished = new Set<string>();
   let preparing = new AbortController();
+  let hasBegun = false;
   let isClosed = false;
   const closed = new AbortController();
 
@@ -87,7 +92,12 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
     const { promise, resolve } = Promise.withResolvers<void>();
     turn = before.then(() => promise);
     if (signal === undefined) await before;
-    else if ((await within(before.then(() => true), signal)) === null) {
+    else if (
+      (await within(
+        before.then(() => true),
+        signal,
+      )) === null
+    ) {
       resolve();
       return null;
     }
@@ -168,7 +178,10 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
     appendLate(callId, { ...changes, after: [] });
   }
 
-  async function noteLate(callId: string, add: (callId: string, changes: SeenChanges) => void): Promise<void> {
+  async function noteLate(
+    callId: string,
+    add: (callId: string, changes: SeenChanges) => void,
+  ): Promise<void> {
     if (isClosed) return;
     try {
       add(callId, await change(closed.signal));
@@ -245,9 +258,10 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
         appendOfJob(callOfJob, await seeChanges(differences, before.look, before.tracked, parts));
       }
       nowSeen(now);
-      await ahead.keepNamed(namedPaths(command, root), now.look, now.tracked);
+      await within(ahead.keepNamed(namedPaths(command, root), now.look, now.tracked), signal);
       ahead.start(now.look, now.tracked);
-      await ahead.wait(keepMs, signal);
+      await ahead.wait(hasBegun ? keepMs : firstKeepMs, signal);
+      hasBegun = true;
       return watching(callId, done);
     } catch (thrown) {
       done();
@@ -272,8 +286,9 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
   }
 
   return {
-    prepare() {
-      if (!isWatched || isClosed) return;
+    prepare(isLikely) {
+      if (!isWatched || isClosed || !(isLikely || hasBegun)) return;
+      preparing.abort();
       preparing = new AbortController();
       const signal = AbortSignal.any([preparing.signal, closed.signal]);
       const timer = setTimeout(() => void lookAhead(signal), startMs);

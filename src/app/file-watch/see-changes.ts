@@ -32,8 +32,8 @@ const mostGitBytes = 64 * 1024 * 1024;
 const mostReadAfter = 256 * 1024 * 1024;
 /** What a command writes up to this size is kept at once: the next one may change it again. Bytes. */
 const keptAfterBytes = 256 * 1024;
-/** Clocks of file systems are behind by as much as this, ms. */
-const slackMs = 2_100;
+/** The times of files are behind the clock by as much as this, ms; some file systems keep whole seconds (or two). */
+const slackMs = { fine: 20, coarse: 2_100 } as const;
 
 /** `before` and `tracked` are of the moment before the command. Never rejects for what is on the disk. */
 export async function seeChanges(
@@ -62,7 +62,10 @@ export async function seeChanges(
     left -= after?.size ?? 0;
     // It was only touched, or written as it was.
     const isSame =
-      file.notKept === undefined && file.before !== null && holds === file.before && file.mode === after?.mode;
+      file.notKept === undefined &&
+      file.before !== null &&
+      holds === file.before &&
+      file.mode === after?.mode;
     if (isSame) continue;
     files.push(file);
     if (holds !== undefined) afters.push({ path, after: holds });
@@ -71,7 +74,11 @@ export async function seeChanges(
   return {
     files,
     after: afters,
-    ...(more === 0 ? {} : { note: say`The command changed ${more} more files, which are not named here and cannot be brought back.` }),
+    ...(more === 0
+      ? {}
+      : {
+          note: say`The command changed ${more} more files, which are not named here and cannot be brought back.`,
+        }),
   };
 }
 
@@ -93,13 +100,16 @@ type Change = FileDifference & { readonly isOther: boolean };
 function really(one: FileDifference): Change | null {
   if (one.after !== null) return { ...one, isOther: false };
   const now = factsOf(one.path);
-  if (now !== null) return one.before !== null && sameFacts(one.before, now) ? null : { ...one, after: now, isOther: false };
+  if (now !== null)
+    return one.before !== null && sameFacts(one.before, now) ? null : { ...one, after: now, isOther: false };
   return { ...one, isOther: lstatSync(one.path, { throwIfNoEntry: false }) !== undefined };
 }
 
 /** A file that was there all the time comes into view when ignore rules change, or its folder moves. It is not new. */
 function isRecent(after: FileFacts | null, before: ProjectLook): boolean {
-  return after !== null && after.changed >= before.at - slackMs;
+  if (after === null) return false;
+  const slack = after.changed % 1_000 === 0 ? slackMs.coarse : slackMs.fine;
+  return after.changed >= before.at - slack;
 }
 
 function cameIntoView(): string {
@@ -124,7 +134,9 @@ async function beforeOf(
     return { path, before: null, mode, notKept };
   }
   const kept = await store.keepLoosely(content);
-  return "hash" in kept ? { path, before: kept.hash, mode } : { path, before: null, mode, notKept: kept.notKept };
+  return "hash" in kept
+    ? { path, before: kept.hash, mode }
+    : { path, before: null, mode, notKept: kept.notKept };
 }
 
 async function fromGit(

@@ -30,7 +30,7 @@ export function createCallNames(): (callId: string) => string {
   return (callId) => {
     const known = names.get(callId);
     if (known !== undefined) return known;
-    const name = `call ${names.size + 1}`;
+    const name = `#${names.size + 1}`;
     names.set(callId, name);
     return name;
   };
@@ -42,7 +42,10 @@ export function lasting(
   nameOfCall: (callId: string) => string,
   ignored: ReadonlySet<string> = new Set(),
 ): unknown {
-  const whole = withCallsNamed(entry.type === "user" && entry.via === "queue" ? { ...entry, via: "submit" } : entry, nameOfCall);
+  const whole = withCallsNamed(
+    entry.type === "user" && entry.via === "queue" ? { ...entry, via: "submit" } : entry,
+    nameOfCall,
+  );
   return isObject(whole)
     ? Object.fromEntries(Object.entries(whole).filter(([name]) => !ofTheRun.has(name) && !ignored.has(name)))
     : whole;
@@ -56,7 +59,9 @@ function withCallsNamed(value: unknown, nameOfCall: (callId: string) => string):
       .filter(([, field]) => field !== undefined)
       .map(([name, field]) => [
         name,
-        name === "callId" && typeof field === "string" ? nameOfCall(field) : withCallsNamed(field, nameOfCall),
+        name === "callId" && typeof field === "string"
+          ? nameOfCall(field)
+          : withCallsNamed(field, nameOfCall),
       ]),
   );
 }

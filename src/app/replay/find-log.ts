@@ -61,7 +61,9 @@ export async function sessionFile(
     );
   if (others.length === 0) return first;
   const all = [first, ...others];
-  const rows = all.slice(0, mostListed).map(({ id, title }) => `  ${id}  ${sanitize(title, "approval_inline")}`);
+  const rows = all
+    .slice(0, mostListed)
+    .map(({ id, title }) => `  ${id}  ${sanitize(title, "approval_inline")}`);
   if (all.length > rows.length) rows.push(say`  … and ${all.length - rows.length} more`);
   throw new UserError(say`"${text}" fits ${all.length} sessions. Name one by its id:\n${rows.join("\n")}`, {
     exitCode: 2,

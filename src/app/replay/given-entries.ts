@@ -45,7 +45,8 @@ export function rewritten(entry: Entry, newIds: ReadonlyMap<string, string>): Ne
   if (content.type === "compaction") return { ...content, firstKeptId: idOf(content.firstKeptId) };
   if (content.type === "label") return { ...content, entryId: idOf(content.entryId) };
   if (content.type !== "context_edit") return content;
-  return { ...content, edits: content.edits.map((edit) => ({ ...edit, entryId: idOf(edit.entryId) })) };
+  const edits = content.edits.map((edit) => Object.assign({}, edit, { entryId: idOf(edit.entryId) }));
+  return { ...content, edits };
 }
 
 /** The places where turns begin to be told, and what can be made of each. */
@@ -60,8 +61,17 @@ export type LoggedTurn = {
 export function turnsIn(entries: readonly Entry[]): (LoggedTurn | null)[] {
   return entries.flatMap((entry, start) => {
     if (entry.type !== "turn_start") return [];
-    const end = entries.findIndex(({ type }, at) => at > start && (type === "turn_end" || type === "turn_start"));
+    const end = indexFrom(entries, start + 1, ({ type }) => type === "turn_end" || type === "turn_start");
     const last = entries[end];
     return last?.type === "turn_end" && last.outcome !== "interrupted" ? [{ start, end }] : [null];
   });
+}
+
+/** The index of the first entry that fits, from a place on; -1 for none. */
+export function indexFrom(entries: readonly Entry[], from: number, fits: (entry: Entry) => boolean): number {
+  for (let at = from; at < entries.length; at += 1) {
+    const entry = entries[at];
+    if (entry !== undefined && fits(entry)) return at;
+  }
+  return -1;
 }

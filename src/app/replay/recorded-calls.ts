@@ -6,6 +6,7 @@ import { toolCallsOf } from "../../protocol/message.ts";
 import { coerceArguments } from "../../tools/coerce-arguments.ts";
 import type { Registry } from "../../tools/registry.ts";
 import { type PreparedCall, type Tool, ToolError } from "../../tools/tool.ts";
+import { indexFrom } from "./given-entries.ts";
 
 /** A call of the log, and what came of it. */
 type LoggedCall = {
@@ -56,7 +57,7 @@ export function createRecordedCalls({ entries, tools, whenDue }: RecordedCallsOp
       prepare: async (input): Promise<PreparedCall> => {
         const key = keyOf(input);
         const call = find(tool.name, key);
-        if (call === undefined) throw new ToolError("The log has no such call.");
+        if (call === undefined) throw new ToolError(notInLog);
         const { result } = call.result ?? {};
         const isRefused = !call.isStarted && call.asked.length === 0 && result?.ok === false;
         if (isRefused && (result.kind === "failed" || result.kind === "timeout"))
@@ -80,10 +81,9 @@ export function createRecordedCalls({ entries, tools, whenDue }: RecordedCallsOp
     preview,
     async run({ signal, ask }) {
       call.hasRun = true;
-      for (const further of call.further)
-        await ask?.({ wants: "", preview: further.preview, reasons: [] });
+      for (const further of call.further) await ask?.({ wants: "", preview: further.preview, reasons: [] });
       await whenDue(call.callId, signal);
-      return call.result?.result ?? { ok: false, kind: "failed", message: "The log has no result of this call." };
+      return call.result?.result ?? { ok: false, kind: "failed", message: notInLog };
     },
   });
   return {
@@ -108,16 +108,18 @@ export function createRecordedCalls({ entries, tools, whenDue }: RecordedCallsOp
         const command = access?.type === "execute" ? access.command : "";
         const call = find(tool, command.slice(tool.length + 1));
         const result = call?.result?.result;
-        const prefix = "Not run: ";
         if (call?.isStarted === false && result?.ok === false && result.kind === "not_allowed")
-          return { verdict: "deny", reasons: [result.message.replace(prefix, "")] };
-        if (call === undefined || call.asked.length === 0) return { verdict: "allow", reasons: [] };
+          return { verdict: "deny", reasons: [result.message.replace(/^Not run: /, "")] };
+        // What was declined before is declined again without a question.
+        const isDeclined = call?.isStarted === false && result?.ok === false && result.kind === "declined";
+        if (call === undefined || (call.asked.length === 0 && !isDeclined))
+          return { verdict: "allow", reasons: [] };
         const rule = call.asked.find((entry) => entry.rule !== undefined)?.rule;
         return { verdict: "ask", reasons: [], hint: "", ...(rule === undefined ? {} : { remember: rule }) };
       },
     },
     begin(answer, at) {
-      const next = entries.findIndex(({ type }, index) => index > at && endsStep.has(type));
+      const next = indexFrom(entries, at + 1, ({ type }) => endsStep.has(type));
       const rest = entries.slice(at + 1, next === -1 ? entries.length : next);
       batch = toolCallsOf(answer.parts).map(({ callId, name, argumentsText }) => {
         const about = rest.filter((entry) => "callId" in entry && entry.callId === callId);
@@ -125,7 +127,9 @@ export function createRecordedCalls({ entries, tools, whenDue }: RecordedCallsOp
         const approvals = about.filter((entry) => entry.type === "approval");
         const before = start === -1 ? about : about.slice(0, start);
         const result = about.find((entry) => entry.type === "tool_result");
-        const edited = approvals.flatMap(({ answer: said }) => (said.type === "edit" ? [said.arguments] : []));
+        const edited = approvals.flatMap(({ answer: said }) =>
+          said.type === "edit" ? [said.arguments] : [],
+        );
         return {
           callId,
           tool: tools.find(name)?.name ?? name,
@@ -141,6 +145,9 @@ export function createRecordedCalls({ entries, tools, whenDue }: RecordedCallsOp
     },
   };
 }
+
+/** Nobody reads it: the comparison stops at the first entry that has it. */
+const notInLog = "unrecorded";
 
 /** With these nothing more comes of the calls of the answer before. */
 const endsStep: ReadonlySet<Entry["type"]> = new Set(["assistant", "turn_start", "turn_end"]);

@@ -18,7 +18,7 @@ import { createRequestBuilder } from "../build-requests.ts";
 import { registryFor } from "../tools.ts";
 import { createCallNames, type Difference, firstDifference, lasting } from "./compare-entries.ts";
 import type { FoundLog } from "./find-log.ts";
-import { givenEntries, hasAnswer, isBeside, rewritten, turnsIn } from "./given-entries.ts";
+import { givenEntries, hasAnswer, indexFrom, isBeside, rewritten, turnsIn } from "./given-entries.ts";
 import { createRecordedCalls, type RecordedCalls } from "./recorded-calls.ts";
 
 export type Redriven = {
@@ -85,7 +85,9 @@ class Redrive {
     this.#provider = provider;
     this.#session = session;
     this.#given = givenEntries(entries);
-    this.#ignored = new Set(entries.some(({ type }) => type === "model" || type === "failover") ? ["model"] : []);
+    this.#ignored = new Set(
+      entries.some(({ type }) => type === "model" || type === "failover") ? ["model"] : [],
+    );
     const tools = registryFor(provider.model, undefined);
     this.#calls = createRecordedCalls({
       entries,
@@ -108,7 +110,8 @@ class Redrive {
       if (first.type === "user") this.#engine.submit(first.text, first.images);
       else this.#engine.retry();
       await this.#engine.whenIdle();
-      if (this.#difference === null && this.#at <= turn.end) this.#differs({ field: "", expected: this.#entries[this.#at]?.type, got: undefined });
+      if (this.#difference === null && this.#at <= turn.end)
+        this.#differs({ field: "", expected: this.#entries[this.#at]?.type, got: undefined });
       if (this.#difference !== null) break;
     }
     return this.#result(null);
@@ -146,8 +149,10 @@ class Redrive {
       clock: { elapsed: () => performance.now() },
       newId: () => crypto.randomUUID().replaceAll("-", ""),
       get maxSteps() {
-        const end = entries.slice(at()).find(({ type }) => type === "turn_end");
-        return end?.type === "turn_end" && end.outcome === "limit_reached" ? Math.max(1, end.steps) : mostSteps;
+        const end = entries[indexFrom(entries, at(), ({ type }) => type === "turn_end")];
+        return end?.type === "turn_end" && end.outcome === "limit_reached"
+          ? Math.max(1, end.steps)
+          : mostSteps;
       },
       canAsk: true,
       onListenerError: (thrown) => {
@@ -198,7 +203,11 @@ class Redrive {
 
   /** Puts what does not come of the loop into the session as it stands. */
   #give(): void {
-    for (let next = this.#entries[this.#at]; next !== undefined && this.#given.has(next); next = this.#entries[this.#at]) {
+    for (
+      let next = this.#entries[this.#at];
+      next !== undefined && this.#given.has(next);
+      next = this.#entries[this.#at]
+    ) {
       this.#at += 1;
       if (hasAnswer(next)) this.#besides += 1;
       // What held files, and where the user went, says nothing to the model.
@@ -221,7 +230,7 @@ class Redrive {
 
   /** Whether the next result of the log is that of this call. */
   #isDue(callId: string): boolean {
-    const next = this.#entries.slice(this.#at).find(({ type }) => type === "tool_result");
+    const next = this.#entries[indexFrom(this.#entries, this.#at, ({ type }) => type === "tool_result")];
     return next?.type !== "tool_result" || next.callId === callId;
   }
 

@@ -83,7 +83,8 @@ export async function execute(
   );
   isOver = true;
   const durationMs = Math.max(0, clock.elapsed() - start - waited);
-  if (watched !== undefined) return { result, durationMs, files: await seen(watched, result, running, one, context) };
+  if (watched !== undefined)
+    return { result, durationMs, files: await seen(watched, result, running, one, context) };
   const files =
     changed.size === 0 || signal.aborted ? [] : await dependencies.fileWatch?.written([...changed]);
   return { result, durationMs, files: files ?? [] };
@@ -97,7 +98,9 @@ async function watchedCommand(
 ): Promise<WatchedCommand | undefined> {
   const { fileWatch } = dependencies;
   if (fileWatch === undefined || ready.tool.risk !== "execute" || kind === "read_only") return undefined;
-  const command = prepared.accesses.map((access) => (access.type === "execute" ? access.command : "")).join("\n");
+  const command = prepared.accesses
+    .map((access) => (access.type === "execute" ? access.command : ""))
+    .join("\n");
   return fileWatch.begin({ callId: call.callId, command }, signal);
 }
 

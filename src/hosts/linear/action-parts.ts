@@ -16,6 +16,8 @@ export type ActionParts = {
   readonly conversation: () => Conversation;
   /** Puts a conversation in the place of the one that is open. */
   readonly switchTo: (conversation: Conversation) => void;
+  /** The conversation went to another place of its tree: says so in these words. */
+  readonly showAnew: (words: string) => void;
   /** Goes on with a session, or says why that cannot be done. */
   readonly resumeId: (id: string) => void;
   /** Whether what is typed is seen; false when the terminal cannot do that. */

@@ -3,6 +3,7 @@ import type { Conversation } from "../../app/conversation.ts";
 import { permissionModes } from "../../protocol/permission-mode.ts";
 import { exportCommand } from "../repl/commands/export-command.ts";
 import { setEffort, talkTo } from "../repl/commands/model-commands.ts";
+import { requireIdle } from "../repl/commands/require-idle.ts";
 import { forkHere, tellSessions } from "../repl/commands/session-commands.ts";
 import { renameCommand } from "../repl/commands/rename-command.ts";
 import { applyBudget, usageText } from "../repl/commands/usage-words.ts";
@@ -41,6 +42,10 @@ export function createActions(parts: ActionParts): Readonly<Record<string, Actio
           voice.speak(say`The message behind its end was this; type it again, changed or not:`, text),
         tell,
       }),
+    rewind(argument) {
+      requireIdle(conversation());
+      void rewind(argument, parts);
+    },
     sessions: () => void tellSessions(app, conversation().spending, tell),
     rename: (words) =>
       renameCommand(words, { conversation: conversation(), tell, giveBack: (text) => voice.speak(text) }),
@@ -87,6 +92,22 @@ export function createActions(parts: ActionParts): Readonly<Record<string, Actio
     },
   };
   return actions;
+}
+
+async function rewind(argument: string, parts: ActionParts): Promise<void> {
+  const [{ openRewind }, { rewindQuestions }] = await Promise.all([
+    import("../repl/rewind/open-rewind.ts"),
+    import("./rewind-questions.ts"),
+  ]);
+  const { voice } = parts;
+  openRewind(argument, {
+    ...parts,
+    ask: rewindQuestions(parts),
+    tell: voice.tell,
+    giveBack: (text) =>
+      voice.speak(say`The message behind its end was this; type it again, changed or not:`, text),
+    onFilesChanged: () => undefined,
+  });
 }
 
 /** Says which mode holds, or sets another. */

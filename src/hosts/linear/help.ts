@@ -29,8 +29,8 @@ const otherWords: Readonly<Record<string, Partial<Pick<Command, "argument" | "he
     help: say`the commands that run in the background, what one has printed, or end one`,
   },
   tree: {
-    argument: say`[N]`,
-    help: say`the turns on all branches of this session; with a number or a label, go on behind that turn`,
+    argument: say`[N|label N NAME]`,
+    help: say`the turns on all branches of this session; go on behind one, or give it a name`,
   },
   secrets: {
     argument: say`[add NAME|allow NAME]`,

@@ -69,6 +69,11 @@ export class Linear {
       askAgain: this.#askAgain,
       conversation: () => this.#conversation,
       switchTo: (conversation) => this.#switchTo(conversation),
+      showAnew: (words) => {
+        this.#askAgain.forget();
+        this.#narrator.takeUp(this.#conversation.session.branch());
+        voice.tell(words);
+      },
       resumeId: (id) => this.#resumeId(id),
       showTyping: options.showTyping,
       recall: (argument) => this.#sent.recall(argument),

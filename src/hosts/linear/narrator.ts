@@ -23,7 +23,7 @@ export type NarratorOptions = {
 /** Takes entries and events in order. */
 export class Narrator {
   readonly #options: NarratorOptions;
-  readonly #projection: Projection;
+  #projection: Projection;
   /** The answer that is being written, and whether something of it was said. */
   #answer: { readonly stream: BlockStream; isBegun: boolean } | undefined;
   /** Text of the running response was said as it came. */
@@ -63,6 +63,14 @@ export class Narrator {
       ...(last > 0 ? [say`The last message and what came of it:`] : []),
       ...items.slice(Math.max(0, last)).flatMap(linesOf),
     );
+  }
+
+  /** The conversation went to another branch: what is asked about it is about this one. Says nothing. */
+  takeUp(entries: readonly Entry[]): void {
+    this.#projection = new Projection(this.#options.root);
+    for (const entry of entries) this.#projection.add(entry);
+    this.#projection.cutOff();
+    this.#notBegun = 0;
   }
 
   onEvent(event: EngineEvent): void {

@@ -5,7 +5,7 @@ import { type SessionTree, sessionTree, type TreeTurn } from "../../sessions/tre
 import { plainStyle } from "../../terminal/style.ts";
 import { turnFacts, turnWords } from "../../transcript/render-tree.ts";
 import { say, sayCount } from "../../words/say.ts";
-import { goTo, placeOf, turnNamed, goingOnBehind } from "../repl/tree/places.ts";
+import { goingOnBehind, goTo, labelled, noSuchTurn, placeOf, turnNamed } from "../repl/tree/places.ts";
 import { previewOf } from "../repl/tree/tree-preview.ts";
 import type { Voice } from "./voice.ts";
 
@@ -14,17 +14,18 @@ const mostSaid = 60;
 /** Lines are not cut: who listens has no width. */
 const anyWidth = 1_000;
 
-/** Lists the turns, or goes on behind the one with this number or label. Throws a `UserError` while a turn runs. */
+/**
+ * Lists the turns, goes on behind the one with this number or label, or gives one a name (`label N NAME`). Throws a
+ * `UserError` while a turn runs.
+ */
 export function tellTree(argument: string, conversation: Conversation, { speak, tell }: Voice): void {
   const tree = sessionTree(conversation.session.tree());
   if (tree.turns.length === 0) return tell(say`Nothing was said yet: there is no tree.`, "warning");
   if (argument === "") return speak(...listed(tree));
+  const named = labelled(argument, tree, conversation.session);
+  if (named !== null) return tell(named);
   const turn = turnNamed(tree, argument);
-  if (turn === undefined)
-    return tell(
-      say`/tree N: N is from 1 to ${tree.turns.length}, or a label. /tree alone shows them all.`,
-      "warning",
-    );
+  if (turn === undefined) return tell(noSuchTurn(tree), "warning");
   const place = placeOf(turn, null);
   if (place === tree.place) return tell(say`The conversation is there already.`);
   speak(goTo(conversation, place, goingOnBehind(turn)), ...previewOf(turn, anyWidth, plainStyle));

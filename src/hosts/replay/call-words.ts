@@ -9,7 +9,8 @@ export function callsIn(entries: readonly Entry[]): ReadonlyMap<string, CallWord
   const calls = new Map<string, CallWords>();
   for (const entry of entries) {
     if (entry.type === "assistant")
-      for (const { callId, name } of toolCallsOf(entry.parts)) calls.set(callId, { name, title: "", output: "" });
+      for (const { callId, name } of toolCallsOf(entry.parts))
+        calls.set(callId, { name, title: "", output: "" });
     if (entry.type !== "tool_start" && entry.type !== "tool_result") continue;
     const { callId, name, title } = entry;
     const view = entry.type === "tool_result" ? entry.result.view : undefined;

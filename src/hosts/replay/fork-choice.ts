@@ -47,5 +47,7 @@ export async function openForkChoice(parts: ForkChoiceParts): Promise<void> {
 }
 
 function sameWords(model: string | undefined): string {
-  return model === undefined ? say`the same as for a new session` : say`${sanitize(model, "approval_inline")} · as it was`;
+  return model === undefined
+    ? say`the same as for a new session`
+    : say`${sanitize(model, "approval_inline")} · as it was`;
 }

@@ -27,25 +27,28 @@ export class PlayedConversation implements ShownConversation {
   constructor(header: Header, entries: readonly Entry[]) {
     this.#entries = [...entries];
     for (const entry of entries) this.#learn(entry);
-    const self = this;
-    this.session = { header, branch: () => self.#entries };
+    this.session = { header, branch: () => this.#entries };
+    const state = () => this.#state;
+    const model = () => this.#model;
+    const mode = () => this.#mode;
+    const open = () => this.#open;
     this.engine = {
-      subscribe(listener) {
-        self.#listeners.add(listener);
-        return () => self.#listeners.delete(listener);
-      },
-      get state() {
-        return self.#state;
-      },
-      get model() {
-        return self.#model;
-      },
-      get mode() {
-        return self.#mode;
+      subscribe: (listener) => {
+        this.#listeners.add(listener);
+        return () => this.#listeners.delete(listener);
       },
       queued: [],
+      get state() {
+        return state();
+      },
+      get model() {
+        return model();
+      },
+      get mode() {
+        return mode();
+      },
       get openQuestions() {
-        return self.#open;
+        return open();
       },
     };
   }

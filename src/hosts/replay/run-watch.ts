@@ -28,17 +28,14 @@ export async function runWatch(start: WatchStart): Promise<ReplayEnd> {
   let ids = idsOf(before.nodes);
   let leaf = before.nodes.at(-1)?.id ?? null;
   let schedule = scheduleAfter(branch);
+  let turns = turnsOf(branch).length;
   let where = openWhere(paths, header.sessionId);
   const stand = new Stand({
     start,
     entries: branch,
     restore: { live: true },
     status: (columns) =>
-      watchStatus(
-        { where: where ?? say`it has ended`, turns: turnsOf(branch).length, at: branch.at(-1)?.at },
-        columns,
-        stand.style,
-      ),
+      watchStatus({ where: where ?? say`it has ended`, turns, at: branch.at(-1)?.at }, columns, stand.style),
     onCommand: (command) => onCommand(command),
   });
   const { show } = stand;
@@ -47,6 +44,7 @@ export async function runWatch(start: WatchStart): Promise<ReplayEnd> {
   };
   const add = (entry: Entry) => {
     branch.push(entry);
+    turns += turnsOf([entry]).length;
     ids.add(entry.id);
     leaf = entry.id;
     for (const { event } of schedule.next(entry)) if (event.type !== "typing") show.tell(event);
@@ -61,6 +59,7 @@ export async function runWatch(start: WatchStart): Promise<ReplayEnd> {
     ids = idsOf(session.nodes);
     leaf = session.nodes.at(-1)?.id ?? null;
     schedule = scheduleAfter(branch);
+    turns = turnsOf(branch).length;
     const printed = Math.min(show.printedItems, project(common, { live: true }).length);
     show.jump(branch, hasLeft ? say`— the session went to another place —` : null, { live: true, printed });
     beginTurn();
@@ -108,7 +107,9 @@ export async function runWatch(start: WatchStart): Promise<ReplayEnd> {
   };
 
   await stand.begin();
-  show.say(say`Watching session ${header.sessionId}, read-only. What is written in the other place appears here.`);
+  show.say(
+    say`Watching session ${header.sessionId}, read-only. What is written in the other place appears here.`,
+  );
   beginTurn();
   show.draw();
   const stop = followLog({
@@ -118,7 +119,10 @@ export async function runWatch(start: WatchStart): Promise<ReplayEnd> {
     onLook,
     onReplaced: () => {
       stop();
-      show.say(say`The session's file is not what it was: it was moved away or written anew. Nothing more is followed.`, "warning");
+      show.say(
+        say`The session's file is not what it was: it was moved away or written anew. Nothing more is followed.`,
+        "warning",
+      );
       show.draw();
     },
   });

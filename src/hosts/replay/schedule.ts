@@ -98,7 +98,10 @@ export class Schedule {
         return this.#result(entry, itself);
       case "turn_end": {
         const { turnId, outcome, reason, error } = entry;
-        const why = { ...(reason === undefined ? {} : { reason }), ...(error === undefined ? {} : { error }) };
+        const why = {
+          ...(reason === undefined ? {} : { reason }),
+          ...(error === undefined ? {} : { error }),
+        };
         return [
           itself,
           at(0, { type: "state", state: "idle" }),

@@ -11,7 +11,13 @@ export function turnsOf(entries: readonly Entry[]): number[] {
 
 /** Which turn a place between two entries is in, from 1: that of the last entry before it; 0 before the first. */
 export function turnAt(turns: readonly number[], at: number): number {
-  return turns.filter((start) => start < at).length;
+  let [low, high] = [0, turns.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((turns[middle] ?? at) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**

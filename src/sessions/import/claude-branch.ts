@@ -36,7 +36,9 @@ export class ClaudeBranch {
       type: textOf(line["type"]),
       response: line["type"] === "assistant" ? textOf(message["id"]) : "",
       calls: blocks.flatMap(({ type, id: call }) => (type === "tool_use" ? [textOf(call)] : [])),
-      results: blocks.flatMap(({ type, tool_use_id: call }) => (type === "tool_result" ? [textOf(call)] : [])),
+      results: blocks.flatMap(({ type, tool_use_id: call }) =>
+        type === "tool_result" ? [textOf(call)] : [],
+      ),
     });
   }
 

@@ -38,7 +38,8 @@ export function claudeStop(reason: unknown): StopKind {
 export function claudeResult(block: Fields, beside: Fields): ToolResult {
   const { content } = block;
   const pieces = noPieces();
-  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : listOf(content).map(fieldsOf);
+  const blocks =
+    typeof content === "string" ? [{ type: "text", text: content }] : listOf(content).map(fieldsOf);
   for (const part of blocks) {
     const source = fieldsOf(part["source"]);
     const image = part.type === "image" ? imageOf(source["media_type"], source["data"]) : null;

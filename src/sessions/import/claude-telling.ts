@@ -45,7 +45,8 @@ export class ClaudeTelling {
     const at = timeOf(line["timestamp"]);
     const { content } = fieldsOf(line["message"]);
     if (line["isCompactSummary"] === true) return this.#summary(at, content);
-    const blocks = typeof content === "string" ? [{ type: "text", text: content }] : listOf(content).map(fieldsOf);
+    const blocks =
+      typeof content === "string" ? [{ type: "text", text: content }] : listOf(content).map(fieldsOf);
     const said: string[] = [];
     const images: EncodedImage[] = [];
     for (const block of blocks) {
@@ -62,11 +63,14 @@ export class ClaudeTelling {
     }
     const text = said.join("\n");
     if (line["isMeta"] === true) return this.#meta(text, at);
-    if (text.trim() !== "" || images.length > 0)
-      this.#said(text, images, { at, key: textOf(line["uuid"]) });
+    if (text.trim() !== "" || images.length > 0) this.#said(text, images, { at, key: textOf(line["uuid"]) });
   }
 
-  #said(text: string, images: readonly EncodedImage[], place: { readonly at: string; readonly key: string }): void {
+  #said(
+    text: string,
+    images: readonly EncodedImage[],
+    place: { readonly at: string; readonly key: string },
+  ): void {
     const { at } = place;
     if (/^\[Request interrupted by user[^\]]*\]$/.test(text.trim())) {
       this.#told.push({ type: "end", at, outcome: "interrupted" });
@@ -172,7 +176,8 @@ export class ClaudeTelling {
       return;
     }
     const { prompt } = attachment;
-    const blocks = typeof prompt === "string" ? [{ type: "text", text: prompt }] : listOf(prompt).map(fieldsOf);
+    const blocks =
+      typeof prompt === "string" ? [{ type: "text", text: prompt }] : listOf(prompt).map(fieldsOf);
     const images = blocks.flatMap((block) => claudeImage(block) ?? []);
     const text = blocks.map((block) => textOf(block["text"])).join("\n");
     if (text.trim() === "" && images.length === 0) return;

@@ -69,8 +69,7 @@ function ofText(text: string): Omit<CallResult, "callId"> {
       ...(took === undefined ? {} : { durationMs: Math.round(took * 1000) }),
     };
   }
-  const [, exit] =
-    /^(?:Exit code: |Process exited with code )(\d{1,3})$/m.exec(text.slice(0, 500)) ?? [];
+  const [, exit] = /^(?:Exit code: |Process exited with code )(\d{1,3})$/m.exec(text.slice(0, 500)) ?? [];
   const [, output = text] = /^Output:\n([\s\S]*)$/m.exec(text) ?? [];
   const view = exit === undefined ? undefined : commandView(Number(exit), output);
   return { result: resultOf({ texts: [text], images: [] }, null, view) };

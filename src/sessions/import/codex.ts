@@ -56,7 +56,9 @@ export function* readCodex(bytes: Uint8Array): Reading {
 }
 
 function isOldMeta(line: Fields): boolean {
-  return line["type"] === undefined && typeof line["id"] === "string" && typeof line["timestamp"] === "string";
+  return (
+    line["type"] === undefined && typeof line["id"] === "string" && typeof line["timestamp"] === "string"
+  );
 }
 
 function isHelper(meta: Fields): boolean {

@@ -4,7 +4,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } fr
 import { basename, dirname, join } from "node:path";
 import type { Environment } from "../paths.ts";
 import { cutText } from "../../workspace/text.ts";
-import { fieldsOf, folderOf, textOf, timeOf } from "./fields.ts";
+import { type Fields, fieldsOf, folderOf, textOf, timeOf } from "./fields.ts";
 import { inSlices } from "./in-slices.ts";
 import { opencodeSessions } from "./opencode-store.ts";
 import { importPlaces, type ImportPlaces } from "./places.ts";
@@ -39,20 +39,25 @@ export type FindOptions = {
 };
 
 /** The transcripts, the last used first, without those of helpers. Throws the signal's reason when it fires. */
-export async function findTranscripts(env: Environment, options: FindOptions = {}): Promise<FoundTranscript[]> {
+export async function findTranscripts(
+  env: Environment,
+  options: FindOptions = {},
+): Promise<FoundTranscript[]> {
   const places = importPlaces(env);
   const found: FoundTranscript[] = [];
   for (const tool of importTools)
     if (options.tool === undefined || options.tool === tool)
-      found.push(...(await inSlices(finders[tool](places, options), options.signal)));
-  return found.toSorted((one, other) => (one.updatedAt < other.updatedAt ? 1 : one.updatedAt > other.updatedAt ? -1 : 0));
+      found.push(...(await finders[tool](places, options)));
+  return found.toSorted((one, other) =>
+    one.updatedAt < other.updatedAt ? 1 : one.updatedAt > other.updatedAt ? -1 : 0,
+  );
 }
 
 type Finding = Generator<void, FoundTranscript[]>;
-type Finder = (places: ImportPlaces, options: FindOptions) => Finding;
+type Finder = (places: ImportPlaces, options: FindOptions) => Promise<FoundTranscript[]>;
 
 const finders: Readonly<Record<ImportTool, Finder>> = {
-  "claude-code": function* ({ claudeProjects }, { cwd }) {
+  "claude-code": ({ claudeProjects }, { cwd, signal }) => {
     // The folder's name is the project's path with other signs in place of most; two paths may have one.
     const wanted = cwd?.replaceAll(/[^A-Za-z0-9]/g, "-");
     const folders = claudeProjects.flatMap((place) =>
@@ -61,30 +66,16 @@ const finders: Readonly<Record<ImportTool, Finder>> = {
         .map((name) => join(place, name)),
     );
     const files = folders.flatMap((folder) => filesIn(folder, /^(?!agent-).*\.jsonl$/));
-    return yield* glanced("claude-code", files, cwd);
+    return inSlices(glanced("claude-code", files, cwd), signal);
   },
-  codex: function* ({ codexSessions }, { cwd }) {
+  codex: ({ codexSessions }, { cwd, signal }) => {
     const files = codexSessions.flatMap((place) => filesBelow(place, /^rollout-.*\.jsonl$/, 3));
-    return yield* glanced("codex", files, cwd);
+    return inSlices(glanced("codex", files, cwd), signal);
   },
-  "gemini-cli": function* ({ geminiProjects, geminiRegistry }, { cwd, here = cwd }) {
-    const known = geminiFolders(geminiRegistry, here);
-    const found: FoundTranscript[] = [];
-    for (const name of namesIn(geminiProjects)) {
-      const folder = join(geminiProjects, name);
-      const own = known.get(name) ?? folderOf(textIn(join(folder, ".project_root")).trim());
-      if (cwd !== undefined && own !== null && own !== cwd) continue;
-      const files = [
-        ...filesIn(join(folder, "chats"), /^session-.*\.jsonl?$/),
-        ...filesIn(folder, /^checkpoint-.*\.json$/),
-      ];
-      const chats = yield* glanced("gemini-cli", withoutOldCopies(files), undefined);
-      found.push(...chats.map((chat) => ({ ...chat, cwd: own ?? chat.cwd })));
-    }
-    return found.filter((chat) => cwd === undefined || chat.cwd === cwd);
-  },
-  opencode: function* (places, { cwd }) {
-    const rows = yield* opencodeSessions(places, ({ directory }) => cwd === undefined || directory === cwd);
+  "gemini-cli": (places, options) => inSlices(geminiChats(places, options), options.signal),
+  opencode: async (places, { cwd, signal }) => {
+    const isWanted = ({ directory }: Fields) => cwd === undefined || directory === cwd;
+    const rows = await opencodeSessions(places, isWanted, signal);
     return rows.map(({ id, source, info, updated, size }) => ({
       tool: "opencode",
       id,
@@ -95,10 +86,29 @@ const finders: Readonly<Record<ImportTool, Finder>> = {
       title: firstLine(textOf(info["title"])),
     }));
   },
-  pi: function* ({ piSessions }, { cwd }) {
-    return yield* glanced("pi", filesBelow(piSessions, /\.jsonl$/, 1), cwd);
-  },
+  pi: ({ piSessions }, { cwd, signal }) =>
+    inSlices(glanced("pi", filesBelow(piSessions, /\.jsonl$/, 1), cwd), signal),
 };
+
+function* geminiChats(
+  { geminiProjects, geminiRegistry }: ImportPlaces,
+  { cwd, here = cwd }: FindOptions,
+): Finding {
+  const known = geminiFolders(geminiRegistry, here);
+  const found: FoundTranscript[] = [];
+  for (const name of namesIn(geminiProjects)) {
+    const folder = join(geminiProjects, name);
+    const own = known.get(name) ?? folderOf(textIn(join(folder, ".project_root")).trim());
+    if (cwd !== undefined && own !== null && own !== cwd) continue;
+    const files = [
+      ...filesIn(join(folder, "chats"), /^session-.*\.jsonl?$/),
+      ...filesIn(folder, /^checkpoint-.*\.json$/),
+    ];
+    for (const chat of yield* glanced("gemini-cli", withoutOldCopies(files), undefined))
+      found.push(own === null ? chat : { ...chat, cwd: own });
+  }
+  return found.filter((chat) => cwd === undefined || chat.cwd === cwd);
+}
 
 /** So much of a file is looked at for the list, bytes: instructions may stand in front of the first message. */
 const headSize = 128 * 1024;
@@ -128,8 +138,8 @@ export function glanceAt(
     const { size, mtimeMs } = statSync(file);
     const head = headOf(file, file.endsWith(".json") ? Math.min(size, wholeSize) : Math.min(size, headSize));
     const transcript = atOnce(readerOf(tool)(head));
-    if (size === 0 || (transcript.isHelper && !withHelpers)) return null;
-    const { id, cwd } = transcript;
+    const { id, cwd, told } = transcript;
+    if ((id === "" && told.length === 0) || (transcript.isHelper && !withHelpers)) return null;
     return {
       tool,
       id: id === "" ? file : id,
@@ -179,8 +189,14 @@ function firstLine(text: string): string {
 function geminiFolders(registry: string, here: string | undefined): Map<string, string> {
   const projects = fieldsOf(fieldsOf(objectIn(textIn(registry)))["projects"]);
   const paths = [...Object.keys(projects), ...(here === undefined ? [] : [here])];
-  const byHash = paths.map((path): [string, string] => [createHash("sha256").update(path).digest("hex"), path]);
-  return new Map([...byHash, ...Object.entries(projects).map(([path, name]): [string, string] => [textOf(name), path])]);
+  const byHash = paths.map((path): [string, string] => [
+    createHash("sha256").update(path).digest("hex"),
+    path,
+  ]);
+  return new Map([
+    ...byHash,
+    ...Object.entries(projects).map(([path, name]): [string, string] => [textOf(name), path]),
+  ]);
 }
 
 /** A chat that is gone on with is moved to a file of the newer kind; the old one stays. */

@@ -38,10 +38,14 @@ export function* readGeminiCli(bytes: Uint8Array): Reading {
   };
 }
 
-type ChatRecord = { readonly facts: Fields; readonly messages: readonly Fields[]; readonly unreadable: number };
+type ChatRecord = {
+  readonly facts: Fields;
+  readonly messages: readonly Fields[];
+  readonly unreadable: number;
+};
 
 function* recordOf(bytes: Uint8Array): Generator<void, ChatRecord> {
-  let facts: Fields = {};
+  const facts: Record<string, unknown> = {};
   let unreadable = 0;
   let messages = new Map<string, Fields>();
   for (const { value } of sourceLines(bytes)) {
@@ -55,7 +59,7 @@ function* recordOf(bytes: Uint8Array): Generator<void, ChatRecord> {
     else if (typeof value["id"] === "string") messages.set(value["id"], value);
     else {
       const changed = Object.hasOwn(value, "$set") ? fieldsOf(value["$set"]) : value;
-      facts = { ...facts, ...changed };
+      Object.assign(facts, changed);
       if (Array.isArray(changed["messages"])) messages = numbered(changed["messages"]);
       const saved = changed["history"];
       if (Array.isArray(saved)) messages = numbered(saved);

@@ -1,7 +1,17 @@
 /** The messages of a Gemini CLI chat, one behind the other → what they tell. Pure. */
 import type { AssistantPart, EncodedImage, ToolCallPart } from "../../protocol/message.ts";
 import type { ToolFailureKind } from "../../protocol/tool-result.ts";
-import { argumentsOf, countOf, type Fields, fieldsOf, jsonOf, listOf, textOf, timeOf, usageOf } from "./fields.ts";
+import {
+  argumentsOf,
+  countOf,
+  type Fields,
+  fieldsOf,
+  jsonOf,
+  listOf,
+  textOf,
+  timeOf,
+  usageOf,
+} from "./fields.ts";
 import { modelName } from "./model-names.ts";
 import { imageOf, labelled, noPieces, type Pieces, resultOf, unknownPart } from "./source-text.ts";
 import type { Told } from "./transcript.ts";
@@ -25,7 +35,12 @@ export class GeminiTelling {
       case "model":
         return this.#answer(message, parts, at);
       case "error":
-        this.told.push({ type: "end", at, outcome: "failed", reason: parts.map(({ text }) => textOf(text)).join("\n") });
+        this.told.push({
+          type: "end",
+          at,
+          outcome: "failed",
+          reason: parts.map(({ text }) => textOf(text)).join("\n"),
+        });
         return;
       default:
         this.noise += 1;
@@ -86,7 +101,12 @@ export class GeminiTelling {
     const failure: ToolFailureKind | null =
       status === "error" ? "failed" : status === "cancelled" ? "interrupted" : null;
     this.#answered.add(callId);
-    this.told.push({ type: "result", at: timeOf(call["timestamp"]) || at, callId, result: resultOf(pieces, failure) });
+    this.told.push({
+      type: "result",
+      at: timeOf(call["timestamp"]) || at,
+      callId,
+      result: resultOf(pieces, failure),
+    });
   }
 
   #response(part: Fields, at: string): void {

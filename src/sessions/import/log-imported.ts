@@ -1,5 +1,5 @@
 /** An imported session's log: written whole, or not at all; and which sessions were imported before. */
-import { closeSync, fsyncSync, readdirSync, readSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, readdirSync, readSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openNew, openToRead, writeWhole } from "../../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../../private-files/private-folder.ts";
@@ -24,13 +24,19 @@ export type LogInMaking = {
 /** Begins a log. Throws what `fs` throws. */
 export function beginLog(header: Header, { sessions }: Pick<DataPaths, "sessions">): LogInMaking {
   ensurePrivateFolder(sessions);
+  removeUnfinished(sessions);
   const file = join(sessions, fileNameOf(header));
-  const unfinished = `${file}.import`;
+  const unfinished = `${file}${unfinishedEnd}`;
   const fd = openNew(unfinished);
+  let isOpen = true;
   let text = serializeHeader(header);
   const write = () => {
     writeWhole(fd, text);
     text = "";
+  };
+  const close = () => {
+    if (isOpen) closeSync(fd);
+    isOpen = false;
   };
   return {
     add(entry) {
@@ -40,18 +46,32 @@ export function beginLog(header: Header, { sessions }: Pick<DataPaths, "sessions
     finish() {
       write();
       fsyncSync(fd);
-      closeSync(fd);
+      close();
       renameSync(unfinished, file);
       return file;
     },
     abandon() {
       try {
-        closeSync(fd);
+        close();
       } finally {
         rmSync(unfinished, { force: true });
       }
     },
   };
+}
+
+const unfinishedEnd = ".import";
+/** No import takes as long, ms. */
+const longest = 60 * 60 * 1000;
+
+/** What imports have left that were killed on the way. */
+function removeUnfinished(sessions: string): void {
+  for (const name of readdirSync(sessions)) {
+    if (!name.endsWith(`.jsonl${unfinishedEnd}`)) continue;
+    const file = join(sessions, name);
+    const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+    if (changed < Date.now() - longest) rmSync(file, { force: true });
+  }
 }
 
 /** A session that was imported; `size` is that of what it was made from, bytes. */
@@ -61,7 +81,9 @@ export type ImportedSession = { readonly sessionId: string; readonly size: numbe
 const headerSize = 4 * 1024;
 
 /** The sessions that were imported, step by step, by what they were made from: of several the one with the most. */
-export function* importedSessions({ sessions }: Pick<DataPaths, "sessions">): Generator<void, Map<string, ImportedSession>> {
+export function* importedSessions({
+  sessions,
+}: Pick<DataPaths, "sessions">): Generator<void, Map<string, ImportedSession>> {
   const found = new Map<string, ImportedSession>();
   for (const name of namesIn(sessions)) {
     yield;

@@ -21,7 +21,11 @@ const notServers: ReadonlySet<string> = new Set(["demo", "script", "replay"]);
 
 /** The model as rein names it. One that nobody named is `provider/unknown`: rein then goes on with the user's own. */
 export function modelName(provider: string, model: string): string {
-  const plain = provider.trim().toLowerCase().replaceAll(/[\s/:]+/g, "-") || "unknown";
+  const plain =
+    provider
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s/:]+/g, "-") || "unknown";
   const known = notServers.has(plain) ? `other-${plain}` : (ours[plain] ?? plain);
   return `${known}/${model.trim() || "unknown"}`;
 }

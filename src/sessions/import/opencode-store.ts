@@ -4,11 +4,13 @@
  * `storage/part/<message>/<id>.json`. Ids sort by time.
  */
 import { constants as sqlite, Database } from "bun:sqlite";
-import { constants, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { countOf, type Fields, fieldsOf, textOf } from "./fields.ts";
+import { inSlices } from "./in-slices.ts";
 import type { OpencodeSession } from "./opencode.ts";
 import type { ImportPlaces } from "./places.ts";
 import { objectIn } from "./source-lines.ts";
@@ -22,14 +24,26 @@ export type OpencodeRow = {
   readonly size: number | null;
 };
 
-/** The sessions, step by step, without those of helpers. Where a database cannot be read, its sessions are not there. */
-export function* opencodeSessions(
+/** The sessions, without those of helpers. Where a database cannot be read, its sessions are not there. */
+export async function opencodeSessions(
   { opencode }: Pick<ImportPlaces, "opencode">,
   isWanted: (info: Fields) => boolean,
-): Generator<void, OpencodeRow[]> {
-  const rows = new Map<string, OpencodeRow>();
+  signal?: AbortSignal,
+): Promise<OpencodeRow[]> {
   // What was moved into the database may still lie there as files.
-  for (const file of jsonFilesBelow(join(opencode.storage, "session"))) {
+  const rows = await inSlices(rowsOfFiles(opencode.storage, isWanted), signal);
+  for (const file of databases(opencode))
+    for (const row of (await withDatabase(file, (database) => rowsIn(database, file, isWanted))) ?? [])
+      rows.set(row.id, row);
+  return [...rows.values()].filter(({ info }) => textOf(info["parentID"]) === "");
+}
+
+function* rowsOfFiles(
+  storage: string,
+  isWanted: (info: Fields) => boolean,
+): Generator<void, Map<string, OpencodeRow>> {
+  const rows = new Map<string, OpencodeRow>();
+  for (const file of jsonFilesBelow(join(storage, "session"))) {
     yield;
     const info = objectOf(file);
     if (info === null || !isWanted(info)) continue;
@@ -37,25 +51,29 @@ export function* opencodeSessions(
     const updated = countOf(fieldsOf(info["time"])["updated"]) ?? 0;
     rows.set(id, { id, source: file, info: { ...info, id }, updated, size: null });
   }
-  for (const file of databases(opencode)) {
+  return rows;
+}
+
+function* rowsIn(
+  database: Database,
+  file: string,
+  isWanted: (info: Fields) => boolean,
+): Generator<void, OpencodeRow[]> {
+  const infos = database
+    .query("SELECT id, parent_id, directory, title, revert, time_created, time_updated FROM session")
+    .all()
+    .map(fieldsOf)
+    .map(infoOf)
+    .filter(isWanted);
+  const sizes = database.query("SELECT sum(octet_length(data)) AS size FROM part WHERE session_id = ?");
+  const rows: OpencodeRow[] = [];
+  for (const info of infos) {
     yield;
-    const found = withDatabase(file, (database) =>
-      database
-        .query("SELECT id, parent_id, directory, title, revert, time_created, time_updated FROM session")
-        .all()
-        .map(fieldsOf)
-        .map(infoOf)
-        .filter(isWanted)
-        .map((info): OpencodeRow => {
-          const id = textOf(info["id"]);
-          const sizes = database.query("SELECT sum(octet_length(data)) AS size FROM part WHERE session_id = ?").get(id);
-          const { size, updated } = { ...fieldsOf(sizes), ...fieldsOf(info["time"]) };
-          return { id, source: file, info, updated: countOf(updated) ?? 0, size: countOf(size) ?? 0 };
-        }),
-    );
-    for (const row of found ?? []) rows.set(row.id, row);
+    const id = textOf(info["id"]);
+    const size = countOf(fieldsOf(sizes.get(id))["size"]) ?? 0;
+    rows.push({ id, source: file, info, updated: countOf(fieldsOf(info["time"])["updated"]) ?? 0, size });
   }
-  return [...rows.values()].filter(({ info }) => textOf(info["parentID"]) === "");
+  return rows;
 }
 
 /** Whether a file is one in which sessions are kept, and not one that a session was exported to. */
@@ -63,10 +81,13 @@ export function isOpencodeStore(file: string): boolean {
   return file.endsWith(".db") || (file.endsWith(".json") && basename(dirname(dirname(file))) === "session");
 }
 
-/** All of a session, step by step; null when it is not there any more. */
-export function* loadOpencode({ id, source }: Pick<OpencodeRow, "id" | "source">): Generator<void, OpencodeSession | null> {
-  yield;
-  return source.endsWith(".json") ? yield* fromFiles(id, source) : (withDatabase(source, (one) => fromDatabase(id, one)) ?? null);
+/** All of a session; null when it is not there any more. Throws the signal's reason when it fires. */
+export async function loadOpencode(
+  { id, source }: Pick<OpencodeRow, "id" | "source">,
+  signal?: AbortSignal,
+): Promise<OpencodeSession | null> {
+  if (source.endsWith(".json")) return inSlices(fromFiles(id, source), signal);
+  return withDatabase(source, (database) => fromDatabase(id, database));
 }
 
 function* fromFiles(id: string, file: string): Generator<void, OpencodeSession | null> {
@@ -90,7 +111,7 @@ function* fromFiles(id: string, file: string): Generator<void, OpencodeSession |
   return { info: { ...info, id }, messages: inTime(messages), unreadable };
 }
 
-function fromDatabase(id: string, database: Database): OpencodeSession | null {
+function* fromDatabase(id: string, database: Database): Generator<void, OpencodeSession | null> {
   const row = database.query("SELECT * FROM session WHERE id = ?").get(id);
   if (row === null) return null;
   let unreadable = 0;
@@ -100,8 +121,11 @@ function fromDatabase(id: string, database: Database): OpencodeSession | null {
     return { ...value, id: textOf(one["id"]) };
   };
   const parts = new Map<string, Fields[]>();
-  const partRows = database.query("SELECT id, message_id, data FROM part WHERE session_id = ? ORDER BY message_id, id");
+  const partRows = database.query(
+    "SELECT id, message_id, data FROM part WHERE session_id = ? ORDER BY message_id, id",
+  );
   for (const part of partRows.iterate(id)) {
+    yield;
     const message = textOf(fieldsOf(part)["message_id"]);
     const list = parts.get(message) ?? [];
     list.push(dataOf(fieldsOf(part)));
@@ -127,8 +151,11 @@ function infoOf(row: Fields): Fields {
 }
 
 function inTime(messages: OpencodeSession["messages"][number][]): OpencodeSession["messages"] {
-  const createdAt = ({ info }: { readonly info: Fields }) => countOf(fieldsOf(info["time"])["created"]) ?? 0;
   return messages.toSorted((one, other) => createdAt(one) - createdAt(other));
+}
+
+function createdAt({ info }: { readonly info: Fields }): number {
+  return countOf(fieldsOf(info["time"])["created"]) ?? 0;
 }
 
 function databases({ data, database }: ImportPlaces["opencode"]): string[] {
@@ -139,27 +166,33 @@ function databases({ data, database }: ImportPlaces["opencode"]): string[] {
 }
 
 /**
- * Runs `use` on a database of theirs without a trace: SQLite makes files beside one that has a write-ahead log even to
- * read it. Without such a log the file is read as it is, else a copy of both. Null where it cannot be read.
+ * Works on a database of theirs without a trace, and without keeping keys waiting: SQLite makes files beside one that has a
+ * write-ahead log even to read it. Without such a log the file is read as it is, else a copy of both. Null where it cannot
+ * be read.
  */
-function withDatabase<T>(file: string, use: (database: Database) => T): T | null {
+async function withDatabase<T>(
+  file: string,
+  use: (database: Database) => Generator<void, T>,
+): Promise<T | null> {
   const log = `${file}-wal`;
   let folder: string | null = null;
   try {
     let source = file;
     if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0) {
-      folder = mkdtempSync(join(tmpdir(), "rein-import-"));
+      folder = await mkdtemp(join(tmpdir(), "rein-import-"));
       source = join(folder, "copy.db");
-      copyFileSync(file, source, constants.COPYFILE_FICLONE);
-      copyFileSync(log, `${source}-wal`, constants.COPYFILE_FICLONE);
+      await copyFile(file, source, constants.COPYFILE_FICLONE);
+      await copyFile(log, `${source}-wal`, constants.COPYFILE_FICLONE);
     }
-    const address = folder === null ? `${pathToFileURL(source).href}?immutable=1` : source;
-    const database = new Database(
-      address,
-      folder === null ? sqlite.SQLITE_OPEN_READONLY | sqlite.SQLITE_OPEN_URI : sqlite.SQLITE_OPEN_READWRITE,
-    );
+    const database =
+      folder === null
+        ? new Database(
+            `${pathToFileURL(source).href}?immutable=1`,
+            sqlite.SQLITE_OPEN_READONLY | sqlite.SQLITE_OPEN_URI,
+          )
+        : new Database(source, sqlite.SQLITE_OPEN_READWRITE);
     try {
-      return use(database);
+      return await inSlices(use(database));
     } finally {
       database.close();
     }
@@ -167,7 +200,7 @@ function withDatabase<T>(file: string, use: (database: Database) => T): T | null
     // Not a database of theirs, of another version, or not ours to read: there is nothing in it for us.
     return null;
   } finally {
-    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+    if (folder !== null) await rm(folder, { recursive: true, force: true });
   }
 }
 

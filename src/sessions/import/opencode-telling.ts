@@ -28,7 +28,8 @@ export class OpencodeTelling {
       const image = part["type"] === "file" ? imageOfAddress(part["url"]) : null;
       if (image !== null) images.push(image);
       else if (part["type"] === "text") this.#text(part, texts, at);
-      else if (part["type"] === "file") texts.push(`[file: ${textOf(part["filename"]) || textOf(part["url"]).slice(0, 200)}]`);
+      else if (part["type"] === "file")
+        texts.push(`[file: ${textOf(part["filename"]) || textOf(part["url"]).slice(0, 200)}]`);
       else if (part["type"] === "compaction") this.#keepFrom = textOf(part["tail_start_id"]);
       else if (part["type"] === "subtask") texts.push(textOf(part["prompt"]));
     }

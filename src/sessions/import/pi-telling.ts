@@ -24,7 +24,12 @@ export class PiTelling {
       case "message":
         return this.#message(fieldsOf(entry["message"]), { at, key });
       case "compaction":
-        this.told.push({ type: "summary", at, text: textOf(entry["summary"]), keepFrom: textOf(entry["firstKeptEntryId"]) });
+        this.told.push({
+          type: "summary",
+          at,
+          text: textOf(entry["summary"]),
+          keepFrom: textOf(entry["firstKeptEntryId"]),
+        });
         return;
       case "branch_summary":
         return this.#notice(textOf(entry["summary"]), at);
@@ -88,7 +93,10 @@ export class PiTelling {
 
   #answer(message: Fields, place: { readonly at: string; readonly key: string }): void {
     const usage = usageIn(fieldsOf(message["usage"]));
-    const model = modelName(textOf(message["provider"]) || this.#provider, textOf(message["model"]) || this.#model);
+    const model = modelName(
+      textOf(message["provider"]) || this.#provider,
+      textOf(message["model"]) || this.#model,
+    );
     const parts = listOf(message["content"]).map(fieldsOf).map(partOf);
     const { stopReason } = message;
     if (parts.length > 0)
@@ -132,7 +140,8 @@ function partOf(block: Fields): AssistantPart {
 
 function piecesOf(content: unknown): Pieces {
   const pieces = noPieces();
-  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : listOf(content).map(fieldsOf);
+  const blocks =
+    typeof content === "string" ? [{ type: "text", text: content }] : listOf(content).map(fieldsOf);
   for (const block of blocks) {
     const image: EncodedImage | null = block.type === "image" ? imageIn(block) : null;
     if (image !== null) pieces.images.push(image);

@@ -44,7 +44,12 @@ export function importPlaces(env: Environment): ImportPlaces {
     opencode: {
       storage: join(data, "storage"),
       data,
-      database: database === undefined || database === ":memory:" ? null : isAbsolute(database) ? database : join(data, database),
+      database:
+        database === undefined || database === ":memory:"
+          ? null
+          : isAbsolute(database)
+            ? database
+            : join(data, database),
     },
     piSessions: at("PI_CODING_AGENT_SESSION_DIR") ?? join(pi, "sessions"),
   };

@@ -32,7 +32,8 @@ export function toolOf(head: Uint8Array): ImportTool | null {
     if (value === null) continue;
     if (value["type"] === "session" && "cwd" in value) return "pi";
     if ("payload" in value || value["record_type"] !== undefined) return "codex";
-    if ("parentUuid" in value || "leafUuid" in value || ("sessionId" in value && "uuid" in value)) return "claude-code";
+    if ("parentUuid" in value || "leafUuid" in value || ("sessionId" in value && "uuid" in value))
+      return "claude-code";
     if ("projectHash" in value) return "gemini-cli";
   }
   return ofDocument(new TextDecoder().decode(head.subarray(0, 4096)));

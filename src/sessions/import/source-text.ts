@@ -103,7 +103,9 @@ export function titleOfCall(argumentsText: string): string {
   }
   for (const name of telling) {
     const value = fields[name];
-    const said = Array.isArray(value) ? value.filter((one) => typeof one === "string").join(" ") : textOf(value);
+    const said = Array.isArray(value)
+      ? value.filter((one) => typeof one === "string").join(" ")
+      : textOf(value);
     const line = said.split("\n").find((one) => one.trim() !== "");
     if (line !== undefined) return cutText(line.trim(), 200);
   }

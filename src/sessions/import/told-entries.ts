@@ -64,7 +64,9 @@ class EntryBuilder {
     const before = this.#entries.length;
     this.#tell(told);
     // A message first ends the turn before it: that is no part of it.
-    const first = this.#entries.slice(before).find(({ type }) => (type === "tool_result" && told.type === "result") || !endings.has(type));
+    const first = this.#entries
+      .slice(before)
+      .find(({ type }) => (type === "tool_result" && told.type === "result") || !endings.has(type));
     if (told.key !== undefined && first !== undefined && !this.#byKey.has(told.key))
       this.#byKey.set(told.key, first.id);
   }
@@ -91,7 +93,15 @@ class EntryBuilder {
         return;
       case "command": {
         const { command, output, exitCode, shared } = told;
-        this.#append({ type: "user_command", command, cwd: this.#options.cwd, exitCode, output, durationMs: 0, shared });
+        this.#append({
+          type: "user_command",
+          command,
+          cwd: this.#options.cwd,
+          exitCode,
+          output,
+          durationMs: 0,
+          shared,
+        });
         return;
       }
       case "notice":
@@ -168,15 +178,25 @@ class EntryBuilder {
     const id = this.#newId();
     // Where nothing before it is kept, what comes behind it is: that begins with the summary itself.
     const firstKeptId = (keepFrom === undefined ? undefined : this.#byKey.get(keepFrom)) ?? id;
-    this.#append({ type: "compaction", summary: text, firstKeptId, ...(tokens === undefined ? {} : { tokens }) }, id);
+    this.#append(
+      { type: "compaction", summary: text, firstKeptId, ...(tokens === undefined ? {} : { tokens }) },
+      id,
+    );
   }
 
-  /** Calls whose result does not come any more. */
-  #closeCalls(isLast = false): void {
-    const left = this.#open.filter(({ callId }) => isLast || !this.#isAwaited(callId));
+  /** Calls whose result does not come any more; one that comes late is the call's all the same. */
+  #closeCalls(): void {
+    const left = this.#open.filter(({ callId }) => !this.#isAwaited(callId));
     for (const { callId, name, argumentsText } of left) {
       const result = { ok: false, kind: "interrupted", message: noResult } as const;
-      this.#append({ type: "tool_result", callId, name, title: titleOfCall(argumentsText), result, durationMs: 0 });
+      this.#append({
+        type: "tool_result",
+        callId,
+        name,
+        title: titleOfCall(argumentsText),
+        result,
+        durationMs: 0,
+      });
     }
     this.#open = this.#open.filter((call) => !left.includes(call));
   }
@@ -187,7 +207,7 @@ class EntryBuilder {
 
   #closeTurn(end?: ToldOf<"end">): void {
     const hadOpen = this.#open.length > 0;
-    this.#closeCalls(true);
+    this.#closeCalls();
     const turn = this.#turn;
     if (turn === null) return;
     this.#turn = null;

@@ -10,6 +10,10 @@ import type { IndexPaths } from "./database.ts";
 export type CountOptions = {
   /** How long may be read, ms; what is left over is counted the next time. @default to the end */
   readonly patienceMs?: number;
+  /** Logs of which more than this has not been counted are left for another time; bytes. @default none are */
+  readonly mostUnread?: number;
+  /** Only the session of this id. */
+  readonly only?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Told of each part that was read, bytes. */
   readonly onRead?: ((bytes: number) => void) | undefined;
@@ -34,15 +38,18 @@ type Behind = {
 export async function countUses(
   database: Database,
   paths: Pick<IndexPaths, "sessions">,
-  { patienceMs = Number.POSITIVE_INFINITY, signal, onRead }: CountOptions = {},
+  options: CountOptions = {},
 ): Promise<boolean> {
+  const { patienceMs = Number.POSITIVE_INFINITY, signal, onRead } = options;
+  const { mostUnread = Number.MAX_SAFE_INTEGER, only = null } = options;
   const steps = inSteps(patienceMs, signal);
   const behind = database
-    .query<Behind, []>(
+    .query<Behind, [number, string | null]>(
       `SELECT key, name, by_rule, used, last_name, counted_to, counted_inode, counted_mark FROM sessions
-       WHERE readable = 1 AND counted_size <> size ORDER BY updated DESC`,
+       WHERE readable = 1 AND counted_size <> size AND size - counted_to <= ?1 AND (?2 IS NULL OR id = ?2)
+       ORDER BY updated DESC`,
     )
-    .all();
+    .all(mostUnread, only);
   const save = database.query(
     `UPDATE sessions SET used = ?2, last_name = ?3, counted_to = ?4, counted_inode = ?5, counted_mark = ?6,
        counted_size = ?7 WHERE key = ?1`,
@@ -99,13 +106,18 @@ export function withCounts(database: Database, sessions: readonly SessionInfo[])
 /** The same from the logs themselves, where there is no index to keep it in. Throws the signal's reason. */
 export async function countedLogs(
   sessions: readonly SessionInfo[],
-  { patienceMs = Number.POSITIVE_INFINITY, signal, onRead }: CountOptions,
+  options: CountOptions,
 ): Promise<SessionInfo[]> {
+  const { patienceMs = Number.POSITIVE_INFINITY, signal, onRead } = options;
+  const { mostUnread = Number.MAX_SAFE_INTEGER, only } = options;
   const steps = inSteps(patienceMs, signal);
   const counted: SessionInfo[] = [];
   for (const info of sessions) {
-    const isLate = (await steps.next()) === "late";
-    const log = isLate ? null : await countLog(info.file, nothingCounted, steps, onRead);
+    const isWanted = info.size <= mostUnread && (only === undefined || only === info.id);
+    const log =
+      !isWanted || (await steps.next()) === "late"
+        ? null
+        : await countLog(info.file, nothingCounted, steps, onRead);
     if (log === null || log.isCut) counted.push(info);
     else counted.push({ ...info, title: log.name || info.byRule, named: log.name, used: usesText(log.uses) });
   }

@@ -11,34 +11,41 @@ import { type Found, searchPattern, searchWords, type SearchOptions, sessionsWit
 
 const never = new AbortController().signal;
 
-/** So long a list is held up by what has not been counted yet, ms. */
+/** So long a list is held up by what has not been counted yet, ms, and logs of which so much is to be read are not, bytes. */
 const countingMs = 50;
+const mostUnreadAtOnce = 4 * 1024 * 1024;
 
-export type ListOptions = CatalogueOptions & Pick<CountOptions, "patienceMs" | "onRead">;
+export type ListOptions = CatalogueOptions & Omit<CountOptions, "signal">;
 
 /**
  * As `listSessions`, and no log is opened that has not changed since it was listed last. Of those that have changed what
- * they used and were named is counted, for at most `patienceMs`. Throws the signal's reason when it fires.
+ * they used and were named is counted: as `patienceMs` and the like say, else what takes no time. Throws the signal's reason when it fires.
  */
 export async function listIndexed(
   paths: DataPaths,
   filter: SessionFilter = {},
   options: ListOptions = {},
 ): Promise<SessionInfo[]> {
-  const { signal = never, patienceMs = countingMs } = options;
-  const counting = { signal, ...(options.onRead === undefined ? {} : { onRead: options.onRead }) };
+  const { signal = never, look } = options;
+  const counting =
+    options.patienceMs === undefined
+      ? { mostUnread: mostUnreadAtOnce, ...options, signal, patienceMs: countingMs }
+      : { ...options, signal };
   signal.throwIfAborted();
   let found: SessionInfo[];
   try {
     found = await withIndex(paths, async (database) => {
-      const listed = await readCatalogue(database, paths, options);
-      const isNew = await countUses(database, paths, { ...counting, patienceMs });
+      const listed = await readCatalogue(database, paths, {
+        signal,
+        ...(look === undefined ? {} : { look }),
+      });
+      const isNew = await countUses(database, paths, counting);
       return isNew ? withCounts(database, listed) : listed;
     });
   } catch {
     signal.throwIfAborted();
     // A full disk, a folder that cannot be written: the index only saves time.
-    return countedLogs(await listSessionsInTurns(paths, filter, signal), { ...counting, patienceMs });
+    return countedLogs(await listSessionsInTurns(paths, filter, signal), counting);
   }
   return lastUsedFirst(found, filter);
 }

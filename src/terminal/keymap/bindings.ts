@@ -46,7 +46,7 @@ const ownCommands = {
   "open-editor": say`edit the text in $EDITOR`,
   "paste-image": say`paste from the clipboard: an image, else its text`,
   "open-chip": say`show the pasted text in place`,
-  rewind: say`go back to before a message; with esc, on an empty line while nothing runs`,
+  rewind: say`go back to before a message; esc twice: on an empty line, when idle`,
   complete: say`complete`,
   // Lists of any kind: completions, choices, search.
   "select-previous": say`one up`,
@@ -62,7 +62,7 @@ const ownCommands = {
   "queue-steered": say`send it after the turn`,
   "move-earlier": say`one place up in the order`,
   "move-later": say`one place down in the order`,
-  "all-folders": say`this folder's sessions, or those of all folders`,
+  "all-folders": say`this folder's sessions, those of all folders, or of other programs`,
   "remove-session": say`move the session to the trash; asks first`,
   "rename-session": say`give the session a name`,
   "search-sessions": say`search all that was said and printed for what is typed; re: in front for a regular expression`,

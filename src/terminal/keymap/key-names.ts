@@ -2,6 +2,7 @@
 import { namedCodes, letterKeys, linuxFunctionKeys, tildeKeys } from "../input/key-codes.ts";
 import { keyId, pressed } from "../input/key.ts";
 import { nearestWord } from "../nearest-word.ts";
+import { escapeTwice } from "./bindings.ts";
 
 /** The names of keys that are no characters. */
 export const namedKeys: ReadonlySet<string> = new Set([
@@ -45,7 +46,7 @@ export type ReadKey =
  */
 export function readKey(text: string): ReadKey {
   const written = text.trim();
-  if (/^esc(ape)?\s+esc(ape)?$/i.test(written)) return { type: "key", id: "escape escape" };
+  if (/^esc(ape)?\s+esc(ape)?$/i.test(written)) return { type: "key", id: escapeTwice };
   const plusIsKey = written === "+" || written.endsWith("++");
   const parts = (plusIsKey ? written.slice(0, -1) : written).split("+");
   const name = plusIsKey ? "+" : (parts.at(-1) ?? "");

@@ -43,6 +43,8 @@ export const settings: Catalogue = {
   'a list of {0} is expected, or { "command": COMMAND }': '应为由 {0} 组成的列表，或 { "command": COMMAND }',
   "It could not be read ({0}). It was left as it is, and rein runs without it.":
     "无法读取（{0}）。文件保持原样，rein 在没有它的情况下运行。",
+  "line {0}, column {1}: {2}": "第 {0} 行第 {1} 列：{2}",
+  "what stands here is behind the end": "这里的内容在结尾之后",
   "it is not a regular file": "它不是普通文件",
   "it has {0} bytes, more than settings ever need": "它有 {0} 字节，设置不需要这么多",
   "rein cannot remember its state in {0}: {1}.": "rein 无法在 {0} 中记住状态：{1}。",

@@ -21,9 +21,13 @@ export const tree: Catalogue = {
   "go on from there in a copy of the session": "在会话的副本中从那里继续",
   "to where the conversation is": "到对话当前所在处",
   "The tree of the session": "会话树",
-  "[N]": "[编号]",
-  "the turns on all branches of this session; with a number or a label, go on behind that turn":
-    "此会话所有分支上的各轮；带编号或名称时，从那一轮之后继续",
+  "[N|label N NAME]": "[编号|label 编号 名称]",
+  "the turns on all branches of this session; go on behind one, or give it a name":
+    "此会话所有分支上的各轮；从其中一轮之后继续，或给它起名",
+  "N NAME": "编号 名称",
+  "give a turn a name, to go to it by": "给一轮起名，以便前往",
+  "“{0}” has no name.": "“{0}”没有名称。",
+  "“{0}” is called “{1}” now.": "“{0}”现在名为“{1}”。",
   "Nothing was said yet: there is no tree.": "还没有说过任何话：没有会话树。",
   "/tree N: N is from 1 to {0}, or a label. /tree alone shows them all.":
     "/tree N：N 为 1 到 {0}，或一个名称。单独的 /tree 显示全部。",

@@ -40,10 +40,9 @@ function timeOf(entries: readonly Entry[], type: Entry["type"], nth = 0): number
 /** Entries of one session, at these times (ms since its beginning). */
 function timed(...entries: readonly (readonly [number, NewEntry])[]): Entry[] {
   const begin = Date.parse("2026-01-01T10:00:00.000Z");
-  return log(...entries.map(([, entry]) => entry)).map((entry, index) => ({
-    ...entry,
-    at: new Date(begin + (entries[index]?.[0] ?? 0)).toISOString(),
-  }));
+  return log(...entries.map(([, entry]) => entry)).map((entry, index) =>
+    Object.assign(entry, { at: new Date(begin + (entries[index]?.[0] ?? 0)).toISOString() }),
+  );
 }
 
 const anyLog = fc.array(anyNewEntry, { maxLength: 25 }).map((entries) => log(...entries));
@@ -80,7 +79,12 @@ describe("for every log", () => {
         const finished = (items: readonly { readonly type: string }[]) =>
           items.filter((item) => item.type !== "call" || ("result" in item && item.result !== undefined));
         expect(finished(view.items().all())).toEqual(finished(projection.items));
-        expect(view.items().all().map(({ id }) => id)).toEqual(projection.items.map(({ id }) => id));
+        expect(
+          view
+            .items()
+            .all()
+            .map(({ id }) => id),
+        ).toEqual(projection.items.map(({ id }) => id));
       }),
     );
   });

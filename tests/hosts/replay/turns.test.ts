@@ -14,7 +14,9 @@ test("a turn begins with its message, and a place belongs to the turn of the las
 
 test("--until names a turn, a time of the day or a whole time", () => {
   const at = (index: number) => new Date(entries[index]?.at ?? "");
-  const clock = [at(5).getHours(), at(5).getMinutes(), at(5).getSeconds()].map((part) => String(part).padStart(2, "0"));
+  const clock = [at(5).getHours(), at(5).getMinutes(), at(5).getSeconds()].map((part) =>
+    String(part).padStart(2, "0"),
+  );
   expect(placeOf("2", entries)).toBe(8);
   expect(placeOf("3", entries)).toBe(12);
   expect(placeOf("99", entries)).toBe(12);

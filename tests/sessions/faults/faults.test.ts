@@ -6,7 +6,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { randomOf } from "../../fuzz/random.ts";
 import { families } from "./families.ts";
-import { canMount } from "./full-disk.ts";
+import { canMount } from "../../support/small-disk.ts";
 import { createTally } from "./tally.ts";
 
 const scale = Math.max(1, Number(process.env["REIN_FAULTS"] ?? 1));

@@ -1,45 +1,14 @@
 /** A real file system that fills up, and one that becomes read-only: a small one in memory, where that may be made. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createSession, openSession } from "../../../src/sessions/session-store.ts";
 import type { Random } from "../../fuzz/random.ts";
+import { fill, mountSmall } from "../../support/small-disk.ts";
 import { checkSession } from "./check.ts";
 import { faultsOfTroubles } from "./disks.ts";
 import { historyOf } from "./history.ts";
 import { makePlace, start } from "./place.ts";
 import type { Tally } from "./tally.ts";
-
-/** False where no file system may be mounted: then these faults are left out. */
-export function canMount(): boolean {
-  using disk = mountSmall();
-  return disk !== null;
-}
-
-type SmallDisk = Disposable & { readonly folder: string; readonly remount: (how: "ro" | "rw") => void };
-
-function mountSmall(kilobytes = 256): SmallDisk | null {
-  const folder = mkdtempSync(join(tmpdir(), "rein-disk-"));
-  const run = (...command: string[]) => Bun.spawnSync(command).exitCode === 0;
-  if (
-    Bun.which("mount") === null ||
-    !run("mount", "-t", "tmpfs", "-o", `size=${kilobytes}k`, "none", folder)
-  ) {
-    rmSync(folder, { recursive: true });
-    return null;
-  }
-  return {
-    folder,
-    remount: (how) => {
-      if (!run("mount", "-o", `remount,${how}`, folder)) throw new Error(`the disk cannot be made ${how}`);
-    },
-    [Symbol.dispose]: () => {
-      // A log may still be waiting for its last sync.
-      run("umount", "-l", folder);
-      rmSync(folder, { recursive: true });
-    },
-  };
-}
 
 /** Sessions on a disk that others fill up and empty again. */
 export function fillDisk(random: Random, times: number, tally: Tally): void {
@@ -95,15 +64,5 @@ export function makeReadOnly(random: Random, times: number, tally: Tally): void 
     wrong.push(...faultsOfTroubles(place.troubles));
     const verdict = checkSession(session.file ?? "", place.context, { acknowledged });
     tally.add("disk read-only", { ...verdict, wrong: [...wrong, ...verdict.wrong] }, `time ${done}`);
-  }
-}
-
-/** Takes all the space that there is. */
-function fill(file: string): void {
-  const { bavail, bsize } = statfsSync(join(file, ".."));
-  try {
-    writeFileSync(file, Buffer.alloc(bavail * bsize));
-  } catch {
-    // That was the last of it.
   }
 }

@@ -8,7 +8,7 @@
 import { parseArgs } from "node:util";
 import { randomOf } from "../../fuzz/random.ts";
 import { families } from "./families.ts";
-import { canMount } from "./full-disk.ts";
+import { canMount } from "../../support/small-disk.ts";
 import { createTally } from "./tally.ts";
 
 const { values } = parseArgs({

@@ -42,7 +42,9 @@ test("any bytes are read without an error", () => {
 test("any JSON in the place of any field is read without an error", () => {
   const spoilt = tool
     .chain((one) => fc.tuple(fc.constant(one), fc.constantFrom(...whole[one])))
-    .chain(([one, text]) => fc.tuple(fc.constant(one), fc.constant(text), fc.nat(2_000), fc.jsonValue({ maxDepth: 3 })));
+    .chain(([one, text]) =>
+      fc.tuple(fc.constant(one), fc.constant(text), fc.nat(2_000), fc.jsonValue({ maxDepth: 3 })),
+    );
   fc.assert(
     fc.property(spoilt, ([one, text, at, value]) => {
       checkEntries(entriesFrom(one, bytesOf(withOther(text, at, value))));
@@ -55,16 +57,20 @@ test("a transcript that is cut, mixed up or written over still gives a session t
   const damage = fc.record({
     drop: fc.array(fc.nat(20), { maxLength: 4 }),
     twice: fc.array(fc.nat(20), { maxLength: 3 }),
+    move: fc.array(fc.tuple(fc.nat(20), fc.nat(20)), { maxLength: 3 }),
     cut: fc.nat(4_000),
     over: fc.option(fc.tuple(fc.nat(4_000), fc.uint8Array({ minLength: 1, maxLength: 8 }))),
   });
   fc.assert(
-    fc.property(tool, damage, (one, { drop, twice, cut, over }) => {
+    fc.property(tool, damage, (one, { drop, twice, move, cut, over }) => {
       for (const text of whole[one]) {
         const kept = text.split("\n").filter((_line, at) => !drop.includes(at));
-        const mixed = [...kept, ...twice.map((at) => kept[at] ?? "")].join("\n");
+        const all = [...kept, ...twice.map((at) => kept[at] ?? "")];
+        for (const [from, to] of move) all.splice(to, 0, ...all.splice(from, 1));
+        const mixed = all.join("\n");
         const bytes = bytesOf(mixed).slice(0, Math.max(0, mixed.length - (cut % 700)));
-        if (over !== null) bytes.set(over[1].slice(0, Math.max(0, bytes.length - over[0])), Math.min(over[0], bytes.length));
+        if (over !== null)
+          bytes.set(over[1].slice(0, Math.max(0, bytes.length - over[0])), Math.min(over[0], bytes.length));
         checkEntries(entriesFrom(one, bytes));
       }
     }),
@@ -91,7 +97,9 @@ function checkEntries(entries: readonly Entry[]): void {
     expect(read.error?.issues ?? []).toEqual([]);
   }
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
-  expect(entries.map(({ parentId }) => parentId)).toEqual([null, ...entries.map(({ id }) => id)].slice(0, entries.length));
+  expect(entries.map(({ parentId }) => parentId)).toEqual(
+    [null, ...entries.map(({ id }) => id)].slice(0, entries.length),
+  );
   const calls = entries.flatMap((entry) => (entry.type === "assistant" ? toolCallsOf(entry.parts) : []));
   expect(entries.filter(({ type }) => type === "tool_result")).toHaveLength(calls.length);
   expect(entries.filter(({ type }) => type === "turn_end")).toHaveLength(
@@ -119,7 +127,11 @@ function withOther(text: string, at: number, value: unknown): string {
   const documents = single ? [text] : text.split("\n").filter((line) => line !== "");
   const line = at % documents.length;
   return documents
-    .map((one, index) => (index === line ? JSON.stringify(replaced(JSON.parse(one), { left: Math.floor(at / 7) % 60 }, value)) : one))
+    .map((one, index) =>
+      index === line
+        ? JSON.stringify(replaced(JSON.parse(one), { left: Math.floor(at / 7) % 60 }, value))
+        : one,
+    )
     .join("\n");
 }
 

@@ -39,7 +39,13 @@ export function claudeUser(uuid: string, parent: string | null, content: unknown
   return claude("user", uuid, parent, { message: { role: "user", content }, ...more });
 }
 
-export function claudeAnswer(uuid: string, parent: string, id: string, content: readonly Line[], more: Line = {}): Line {
+export function claudeAnswer(
+  uuid: string,
+  parent: string,
+  id: string,
+  content: readonly Line[],
+  more: Line = {},
+): Line {
   return claude("assistant", uuid, parent, {
     message: { id, role: "assistant", model: "claude-sonnet-4-6", content, ...more },
   });
@@ -50,7 +56,9 @@ export function claudeSession(): Line[] {
   return [
     { type: "file-history-snapshot", messageId: "m", snapshot: {} },
     claudeUser("u1", null, "Why is the total wrong?\n<system-reminder>Be kind.</system-reminder>"),
-    claudeAnswer("a2", "u1", "msg_1", [{ type: "thinking", thinking: "Look at the cart.", signature: "c2ln" }]),
+    claudeAnswer("a2", "u1", "msg_1", [
+      { type: "thinking", thinking: "Look at the cart.", signature: "c2ln" },
+    ]),
     claudeAnswer("a3", "a2", "msg_1", [{ type: "text", text: "I read both files." }]),
     claudeAnswer("a4", "a3", "msg_1", [
       { type: "tool_use", id: "toolu_1", name: "Read", input: { file_path: "/home/mara/shop/cart.ts" } },
@@ -59,7 +67,14 @@ export function claudeSession(): Line[] {
       "a5",
       "a4",
       "msg_1",
-      [{ type: "tool_use", id: "toolu_2", name: "Bash", input: { command: "npm test", description: "Run tests" } }],
+      [
+        {
+          type: "tool_use",
+          id: "toolu_2",
+          name: "Bash",
+          input: { command: "npm test", description: "Run tests" },
+        },
+      ],
       {
         stop_reason: "tool_use",
         usage: {
@@ -133,7 +148,11 @@ export function codexSession(): Line[] {
     ),
     codexMessage("developer", "<permissions instructions>ask</permissions instructions>", 0),
     codexMessage("user", "<environment_context>\n  <cwd>/home/mara/shop</cwd>\n</environment_context>", 0),
-    codex("turn_context", { cwd: "/home/mara/shop", model: "gpt-5.3-codex", approval_policy: "on-request" }, 1),
+    codex(
+      "turn_context",
+      { cwd: "/home/mara/shop", model: "gpt-5.3-codex", approval_policy: "on-request" },
+      1,
+    ),
     codexMessage("user", "List the tests", 1),
     codex("event_msg", { type: "user_message", message: "List the tests" }, 1),
     codex(
@@ -172,7 +191,12 @@ export function codexSession(): Line[] {
     ),
     codex(
       "response_item",
-      { type: "custom_tool_call", name: "apply_patch", input: "*** Begin Patch\n*** End Patch", call_id: "call_B" },
+      {
+        type: "custom_tool_call",
+        name: "apply_patch",
+        input: "*** Begin Patch\n*** End Patch",
+        call_id: "call_B",
+      },
       5,
     ),
     codex("response_item", { type: "custom_tool_call_output", call_id: "call_B", output: "Success" }, 6),
@@ -198,7 +222,9 @@ export function geminiRecord(): Line {
         type: "gemini",
         content: "I look.",
         model: "gemini-2.5-pro",
-        thoughts: [{ subject: "Reading", description: "The readme is short.", timestamp: "2026-05-04T12:00:03.000Z" }],
+        thoughts: [
+          { subject: "Reading", description: "The readme is short.", timestamp: "2026-05-04T12:00:03.000Z" },
+        ],
         tokens: { input: 500, output: 20, cached: 100, thoughts: 5, tool: 0, total: 525 },
         toolCalls: [
           {
@@ -213,7 +239,13 @@ export function geminiRecord(): Line {
           },
         ],
       },
-      { id: "4", timestamp: "2026-05-04T12:00:05.000Z", type: "gemini", content: "It says: Shop.", model: "gemini-2.5-pro" },
+      {
+        id: "4",
+        timestamp: "2026-05-04T12:00:05.000Z",
+        type: "gemini",
+        content: "It says: Shop.",
+        model: "gemini-2.5-pro",
+      },
     ],
   };
 }
@@ -261,7 +293,13 @@ export function opencodeSession(): { readonly info: Line; readonly messages: rea
         parts: [
           { id: "prt_1", type: "text", text: "Run the linter on @a.ts" },
           { id: "prt_2", type: "text", synthetic: true, text: "Called the Read tool with a.ts" },
-          { id: "prt_3", type: "file", mime: "image/png", filename: "x.png", url: `data:image/png;base64,${pixel}` },
+          {
+            id: "prt_3",
+            type: "file",
+            mime: "image/png",
+            filename: "x.png",
+            url: `data:image/png;base64,${pixel}`,
+          },
         ],
       },
       {
@@ -296,7 +334,13 @@ export function opencodeSession(): { readonly info: Line; readonly messages: rea
         ],
       },
       {
-        info: { id: "msg_3", role: "assistant", time: { created: at(6) }, providerID: "anthropic", modelID: "claude-sonnet-4-6" },
+        info: {
+          id: "msg_3",
+          role: "assistant",
+          time: { created: at(6) },
+          providerID: "anthropic",
+          modelID: "claude-sonnet-4-6",
+        },
         parts: [{ id: "prt_8", type: "text", text: "There is one problem." }],
       },
     ],
@@ -314,10 +358,20 @@ export function piMessage(id: string, parentId: string | null, message: Line): L
 /** A session of pi with a branch that was left, a command of the user and a name. */
 export function piSession(): Line[] {
   return [
-    { type: "session", version: 3, id: "pi-5", timestamp: "2026-05-04T14:00:00.000Z", cwd: "/home/mara/shop" },
+    {
+      type: "session",
+      version: 3,
+      id: "pi-5",
+      timestamp: "2026-05-04T14:00:00.000Z",
+      cwd: "/home/mara/shop",
+    },
     pi("model_change", "m0", null, { provider: "openai-codex", modelId: "gpt-5.3-codex" }),
     piMessage("m1", "m0", { role: "user", content: [{ type: "text", text: "Say it in French" }] }),
-    piMessage("m2", "m1", { role: "assistant", content: [{ type: "text", text: "Salut" }], stopReason: "stop" }),
+    piMessage("m2", "m1", {
+      role: "assistant",
+      content: [{ type: "text", text: "Salut" }],
+      stopReason: "stop",
+    }),
     piMessage("m3", "m0", { role: "user", content: "Count the files" }),
     piMessage("m4", "m3", {
       role: "assistant",
@@ -337,7 +391,11 @@ export function piSession(): Line[] {
       content: [{ type: "text", text: "7" }],
       isError: false,
     }),
-    piMessage("m6", "m5", { role: "assistant", content: [{ type: "text", text: "Seven." }], stopReason: "stop" }),
+    piMessage("m6", "m5", {
+      role: "assistant",
+      content: [{ type: "text", text: "Seven." }],
+      stopReason: "stop",
+    }),
     piMessage("m7", "m6", { role: "bashExecution", command: "pwd", output: "/home/mara/shop", exitCode: 0 }),
     pi("session_info", "m8", "m7", { name: "Counting" }),
   ];

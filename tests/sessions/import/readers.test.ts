@@ -102,12 +102,20 @@ describe("Claude Code", () => {
     const entries = entriesIn(read("claude-code", text));
     const summary = entries.find((entry) => entry.type === "compaction");
     const kept = entries.find((entry) => entry.type === "user" && entry.text === "kept");
-    expect(summary).toMatchObject({ summary: "They talked.", firstKeptId: kept?.id, tokens: { before: 900, after: 90 } });
+    expect(summary).toMatchObject({
+      summary: "They talked.",
+      firstKeptId: kept?.id,
+      tokens: { before: 900, after: 90 },
+    });
   });
 
   test("a slash command is the user's with the text that it stands for; one of the program's own is not", () => {
     const text = lines(
-      claudeUser("u1", null, "<command-message>review</command-message><command-name>/review</command-name><command-args>a.ts</command-args>"),
+      claudeUser(
+        "u1",
+        null,
+        "<command-message>review</command-message><command-name>/review</command-name><command-args>a.ts</command-args>",
+      ),
       claudeUser("u2", "u1", [{ type: "text", text: "Review the file a.ts." }], { isMeta: true }),
       claudeAnswer("a3", "u2", "msg_1", [{ type: "text", text: "Fine." }]),
       claudeUser("u4", "a3", "<command-name>/clear</command-name>"),
@@ -133,7 +141,9 @@ describe("Claude Code", () => {
         { type: "text", text: "See [Image #1]" },
         { type: "image", source: { type: "base64", media_type: "image/png", data: pixel } },
       ]),
-      claudeAnswer("a2", "u1", "msg_1", [{ type: "tool_use", id: "t1", name: "Bash", input: { command: "make" } }]),
+      claudeAnswer("a2", "u1", "msg_1", [
+        { type: "tool_use", id: "t1", name: "Bash", input: { command: "make" } },
+      ]),
       claude("attachment", "q3", "a2", { attachment: { type: "queued_command", prompt: "use ninja" } }),
       claudeUser("u4", "q3", [{ type: "text", text: "[Request interrupted by user for tool use]" }]),
     );
@@ -164,7 +174,10 @@ describe("Claude Code", () => {
 
   test("the file of a helper is read by itself when it is asked for", () => {
     const text = lines(claudeUser("u1", null, "find it", { isSidechain: true, agentId: "x" }));
-    expect(read("claude-code", text)).toMatchObject({ isHelper: true, told: [{ type: "user", text: "find it" }] });
+    expect(read("claude-code", text)).toMatchObject({
+      isHelper: true,
+      told: [{ type: "user", text: "find it" }],
+    });
   });
 });
 
@@ -188,7 +201,10 @@ describe("Codex", () => {
   test("tokens and exit codes are where they belong, reasoning without what only its server can read", () => {
     const entries = entriesIn(transcript);
     expect(entries.find((entry) => entry.type === "assistant")).toMatchObject({
-      parts: [{ type: "reasoning", text: "Listing" }, { type: "tool_call", callId: "call_A" }],
+      parts: [
+        { type: "reasoning", text: "Listing" },
+        { type: "tool_call", callId: "call_A" },
+      ],
       usage: { inputTokens: 1200, outputTokens: 40, cacheReadTokens: 1000, reasoningTokens: 10 },
     });
     expect(entries.find((entry) => entry.type === "tool_result")).toMatchObject({
@@ -207,6 +223,17 @@ describe("Codex", () => {
       codexMessage("user", "and now?", 23),
     );
     expect(messagesOf(read("codex", text)).slice(-2)).toEqual(["There is one test.", "and now?"]);
+  });
+
+  test("a result that comes only after the next message is its call's all the same", () => {
+    const late = codexSession();
+    const output = late.splice(9, 1);
+    const text = lines(...late.slice(0, 9), codexMessage("user", "and?", 4), ...output, ...late.slice(9));
+    const entries = entriesIn(read("codex", text));
+    expect(entries.filter((entry) => entry.type === "tool_result")).toMatchObject([
+      { callId: "call_A", result: { ok: true, text: "a.test.ts\n" } },
+      { callId: "call_B", result: { ok: true, text: "Success" } },
+    ]);
   });
 
   test("a summary, a stop and an unknown item come through", () => {
@@ -230,7 +257,16 @@ describe("Codex", () => {
     const text = lines(
       { id: "old-1", timestamp: "2025-06-01T08:00:00.000Z", instructions: null },
       { record_type: "state" },
-      { type: "message", role: "user", content: [{ type: "input_text", text: "<environment_context>\nCurrent working directory: /srv/old\n</environment_context>" }] },
+      {
+        type: "message",
+        role: "user",
+        content: [
+          {
+            type: "input_text",
+            text: "<environment_context>\nCurrent working directory: /srv/old\n</environment_context>",
+          },
+        ],
+      },
       { type: "message", role: "user", content: [{ type: "input_text", text: "hello" }] },
       { type: "message", role: "assistant", content: [{ type: "output_text", text: "hi" }] },
     );
@@ -267,9 +303,15 @@ describe("Gemini CLI", () => {
 
   test("a saved chat has calls without ids, which get their results all the same", () => {
     const history = [
-      { role: "user", parts: [{ text: "This is the Gemini CLI. We are setting up the context for our chat." }] },
+      {
+        role: "user",
+        parts: [{ text: "This is the Gemini CLI. We are setting up the context for our chat." }],
+      },
       { role: "user", parts: [{ text: "list" }] },
-      { role: "model", parts: [{ text: "Thinking", thought: true }, { functionCall: { name: "ls", args: { path: "." } } }] },
+      {
+        role: "model",
+        parts: [{ text: "Thinking", thought: true }, { functionCall: { name: "ls", args: { path: "." } } }],
+      },
       { role: "user", parts: [{ functionResponse: { name: "ls", response: { error: "no such folder" } } }] },
       { role: "model", parts: [{ text: "It is not there." }] },
     ];
@@ -315,14 +357,29 @@ describe("opencode", () => {
 
   test("what was taken back is gone, a call without an end was interrupted, a summary stands for what was before", () => {
     const { info, messages } = opencodeSession();
-    const running = { id: "p", type: "tool", callID: "c", tool: "bash", state: { status: "running", input: {} } };
+    const running = {
+      id: "p",
+      type: "tool",
+      callID: "c",
+      tool: "bash",
+      state: { status: "running", input: {} },
+    };
     const more = [
-      { info: { id: "msg_4", role: "user", time: {} }, parts: [{ type: "compaction", tail_start_id: "msg_3" }] },
-      { info: { id: "msg_5", role: "assistant", summary: true, time: {} }, parts: [{ type: "text", text: "Linted." }] },
+      {
+        info: { id: "msg_4", role: "user", time: {} },
+        parts: [{ type: "compaction", tail_start_id: "msg_3" }],
+      },
+      {
+        info: { id: "msg_5", role: "assistant", summary: true, time: {} },
+        parts: [{ type: "text", text: "Linted." }],
+      },
       { info: { id: "msg_6", role: "assistant", providerID: "script", modelID: "x" }, parts: [running] },
       { info: { id: "msg_7", role: "user", time: {} }, parts: [{ type: "text", text: "taken back" }] },
     ];
-    const text = JSON.stringify({ info: { ...info, revert: { messageID: "msg_7" } }, messages: [...messages, ...more] });
+    const text = JSON.stringify({
+      info: { ...info, revert: { messageID: "msg_7" } },
+      messages: [...messages, ...more],
+    });
     const entries = entriesIn(read("opencode", text));
     const kept = entries.find((entry) => entry.type === "assistant" && entry.step === 2);
     expect(entries.find((entry) => entry.type === "compaction")).toMatchObject({
@@ -369,9 +426,25 @@ describe("pi", () => {
 
   test("entries of the first version follow each other", () => {
     const text = lines(
-      { type: "session", id: "old", timestamp: "2025-11-01T08:00:00.000Z", cwd: "/srv", provider: "anthropic", modelId: "claude-sonnet-4-6" },
+      {
+        type: "session",
+        id: "old",
+        timestamp: "2025-11-01T08:00:00.000Z",
+        cwd: "/srv",
+        provider: "anthropic",
+        modelId: "claude-sonnet-4-6",
+      },
       { type: "message", timestamp: "2025-11-01T08:00:01.000Z", message: { role: "user", content: "hi" } },
-      { type: "message", timestamp: "2025-11-01T08:00:02.000Z", message: { role: "assistant", content: [{ type: "text", text: "hello" }], stopReason: "error", errorMessage: "overloaded" } },
+      {
+        type: "message",
+        timestamp: "2025-11-01T08:00:02.000Z",
+        message: {
+          role: "assistant",
+          content: [{ type: "text", text: "hello" }],
+          stopReason: "error",
+          errorMessage: "overloaded",
+        },
+      },
     );
     expect(said(read("pi", text))).toEqual([
       "user: hi",

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from "node
 import * as fc from "fast-check";
 import type { NewEntry } from "../../../src/protocol/entry.ts";
 import { indexFile } from "../../../src/sessions/index/database.ts";
-import { listIndexed, sessionsOf } from "../../../src/sessions/index/indexed-sessions.ts";
+import { listIndexed, type ListOptions, sessionsOf } from "../../../src/sessions/index/indexed-sessions.ts";
 import { usesFrom } from "../../../src/sessions/model-use.ts";
 import { renameSession } from "../../../src/sessions/rename.ts";
 import type { Session } from "../../../src/sessions/session.ts";
@@ -185,6 +185,24 @@ describe("what a session has used", () => {
     const patient = await listIndexed(context.paths, {}, { patienceMs: 1e6 });
     expect(patient.map(({ used }) => usesFrom(used ?? "")?.get("a/one")?.answers)).toEqual([1, 1, 1]);
   });
+});
+
+test("long logs can be left for later, one of them be counted by itself, and nothing goes on when nobody wants it", async () => {
+  const context = sessionContext();
+  const small = saved(context, [said("hi"), answer("a/one")]);
+  const long = saved(context, [said("hi"), ...filling, answer("a/one")]);
+  const other = saved(context, [said("hi"), ...filling, answer("a/one")]);
+  const counted = async (options: ListOptions) => {
+    const sessions = await listIndexed(context.paths, {}, { patienceMs: 1e6, ...options });
+    return sessions.filter(({ used }) => used !== null).map(({ id }) => id);
+  };
+  expect(await counted({ mostUnread: 10_000 })).toEqual([small.header.sessionId]);
+  expect(await counted({ only: long.header.sessionId })).toEqual([
+    long.header.sessionId,
+    small.header.sessionId,
+  ]);
+  expect(counted({ signal: AbortSignal.abort(new Error("left")) })).rejects.toThrow("left");
+  expect((await counted({}))[0]).toBe(other.header.sessionId);
 });
 
 test("a copy says what it is a copy of", async () => {

@@ -136,8 +136,11 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
 }
 
 async function rewind(argument: string, parts: CommandHostParts): Promise<void> {
-  const { openRewind } = await import("../rewind/open-rewind.ts");
-  openRewind(argument, parts);
+  const [{ openRewind }, { questionsOnScreen }] = await Promise.all([
+    import("../rewind/open-rewind.ts"),
+    import("../rewind/questions-on-screen.ts"),
+  ]);
+  openRewind(argument, { ...parts, ask: questionsOnScreen({ ...parts, cwd: parts.app.cwd }) });
 }
 
 async function openDoctor(argument: string, parts: CommandHostParts): Promise<void> {

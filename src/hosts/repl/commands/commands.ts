@@ -139,6 +139,7 @@ export const commands: readonly Command[] = [
   {
     name: "tree",
     // With an argument in the table Enter would wait for one; most people want to see it.
+    words: [{ word: "label", argument: say`N NAME`, help: say`give a turn a name, to go to it by` }],
     help: say`the branches of this session: go to another, name places, fold; with a number, go on behind that turn`,
     whileBusy: false,
     run: (host, place) => host.tree(place),

@@ -22,7 +22,7 @@ export function renameCommand(words: string, { conversation, tell, giveBack }: R
         say`Nothing was said yet: there is no title to change. /rename WORDS gives one.`,
         "warning",
       );
-    return giveBack(`/rename ${title}`);
+    return giveBack(["/rename", title].join(" "));
   }
   conversation.rename(name === byRule ? "" : name);
   const title = conversation.title();

@@ -5,16 +5,17 @@ import type { Spending } from "../../../app/spending.ts";
 import { messageOf, UserError } from "../../../protocol/error.ts";
 import type { SentImage } from "../../../protocol/message.ts";
 import { beginningMessages } from "../../../sessions/fork.ts";
-import type { SessionInfo } from "../../../sessions/glance.ts";
 import { hasOtherSession, removeSession } from "../../../sessions/list.ts";
 import { renameSession } from "../../../sessions/rename.ts";
 import type { Session } from "../../../sessions/session.ts";
 import type { Style } from "../../../terminal/style.ts";
 import type { OpenList } from "../lists/open-list.ts";
-import { type RankSessions, SessionPicker } from "../lists/session-picker.ts";
+import { SessionFilling } from "../lists/session-filling.ts";
+import { SessionPicker } from "../lists/session-picker.ts";
 import { sessionsText } from "../lists/session-rows.ts";
 import type { FoundSessions } from "../start.ts";
 import { say } from "../../../words/say.ts";
+import { transcriptSource } from "./import-choice.ts";
 
 /** Tells which saved sessions of the app's folder there are, the last used first. */
 export async function tellSessions(
@@ -24,10 +25,7 @@ export async function tellSessions(
 ): Promise<void> {
   try {
     const { listIndexed } = await import("../../../sessions/index/indexed-sessions.ts");
-    const [sessions] = await Promise.all([
-      listIndexed(app.paths, { cwd: app.cwd }),
-      spending.loadPrices(),
-    ]);
+    const [sessions] = await Promise.all([listIndexed(app.paths, { cwd: app.cwd }), spending.loadPrices()]);
     tell(sessionsText(sessions, { now: Date.now(), priceOf: spending.priceOf }));
   } catch (thrown) {
     tell(say`The sessions cannot be listed: ${messageOf(thrown)}.`, "error");
@@ -59,18 +57,23 @@ export function chooseSession(parts: ChooseSessionParts): void {
       return null;
     }
   };
-  if (!hasOtherSession(app.paths, current)) return tell(say`There is no other session.`);
+  const elsewhere = transcriptSource({ app, tell, resumeId });
+  if (!hasOtherSession(app.paths, current) && elsewhere === undefined)
+    return tell(say`There is no other session.`);
   const picker = new SessionPicker({
     cwd: app.cwd,
     now: Date.now(),
     style,
     found,
+    elsewhere,
     onChosen: (chosen) => resumeId(chosen.id),
     priceOf: spending.priceOf,
     onRemove: (info) =>
       succeeds(() =>
         tell(say`Session ${info.id} is in the trash: ${removeSession(app.paths, info, Date.now())}`),
       ) !== null,
+    onUncounted: (info) => filling.count(info),
+    onClosed: () => filling.stop(),
     onRename: (info, name) => succeeds(() => renameSession(app.paths, info, name)),
     async findSaid(query, options) {
       const { searchSessions } = await import("../../../sessions/index/indexed-sessions.ts");
@@ -79,44 +82,15 @@ export function chooseSession(parts: ChooseSessionParts): void {
     draw() {
       if (list.shows(picker)) list.draw();
     },
+    close: () => list.close(picker),
   });
+  const filling = new SessionFilling(picker, parts);
   list.open(picker);
-  void fillPicker(picker, parts);
-}
-
-async function fillPicker(
-  picker: SessionPicker,
-  { app, current, list, spending }: Pick<ChooseSessionParts, "app" | "current" | "list" | "spending">,
-): Promise<void> {
-  const [{ listIndexed }, { go }] = await Promise.all([
-    import("../../../sessions/index/indexed-sessions.ts"),
-    import("fuzzysort"),
-  ]);
-  const rank: RankSessions = (filter, options) =>
-    go(filter, [...options], {
-      keys: [({ label }) => label, ({ value }) => value.lastWords],
-      threshold: lowestScore,
-    }).map(({ obj }) => obj);
-  const show = (sessions: readonly SessionInfo[]) => {
-    if (!list.shows(picker)) return;
-    const others = sessions.filter(({ id }) => id !== current);
-    if (picker.fill(others, rank) === "close") list.close(picker);
-    else if (list.shows(picker)) list.draw();
-  };
-  const first = await listIndexed(app.paths);
-  show(first);
-  // What they cost is not what anybody waits for.
-  await spending.loadPrices();
-  const isCounted = first.every(({ used, readable }) => used !== null || !readable);
-  if (list.shows(picker))
-    show(isCounted ? first : await listIndexed(app.paths, {}, { patienceMs: Number.POSITIVE_INFINITY }));
+  void filling.fill();
 }
 
 /** The most places that a search in all that was said shows. */
 const mostHits = 500;
-
-/** A worse match than this is letters strewn over a long line. 1 is the same text. */
-const lowestScore = 0.3;
 
 export type ForkParts = {
   readonly app: App;

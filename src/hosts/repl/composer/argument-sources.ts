@@ -34,7 +34,7 @@ export function createArgumentSources(
     fork: (offer) => offer(messagesBack(parts.conversation())),
     tree: async (offer) => {
       const { treeChoices } = await import("../tree/tree-choices.ts");
-      offer(treeChoices(parts.conversation().session));
+      offer([...treeChoices(parts.conversation().session), ...wordsOf("tree")]);
     },
     rewind: (offer) => offer([...wordsOf("rewind"), ...messagesBefore(parts.conversation())]),
     copy: (offer) => {

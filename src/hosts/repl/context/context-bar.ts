@@ -13,10 +13,10 @@ const groups: readonly Group[] = [
   { sign: "s", words: kindWords.system, kinds: ["system"] },
   { sign: "i", words: kindWords.instructions, kinds: ["instructions"] },
   { sign: "t", words: kindWords.tools, kinds: ["tools"] },
-  { sign: "m", words: say`summary`, kinds: ["summary"] },
+  { sign: "m", words: kindWords.summary, kinds: ["summary"] },
   { sign: "y", words: kindWords.user, kinds: ["user"] },
-  { sign: "a", words: say`answers`, kinds: ["answer"] },
-  { sign: "c", words: say`calls`, kinds: ["call"] },
+  { sign: "a", words: kindWords.answer, kinds: ["answer"] },
+  { sign: "c", words: kindWords.call, kinds: ["call"] },
   { sign: "o", words: say`other`, kinds: ["notice", "command"] },
 ];
 

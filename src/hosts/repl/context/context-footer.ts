@@ -13,7 +13,6 @@ type FooterParts = {
 
 /** As many keys as fit, beginning with the next ones each time that others are asked for. */
 export function footerWords({ columns, turned, hasMarks }: FooterParts): string {
-  const name = (command: Command) => keyName(command, "context");
   const marked = [say`${name("apply-edits")} apply`, say`${name("undo-edits")} undo`];
   const back = say`${name("close")} back`;
   const others = [
@@ -31,6 +30,10 @@ export function footerWords({ columns, turned, hasMarks }: FooterParts): string 
   const pages = pagesOf(others, columns - widthOf(`${back} · ${name("show-keys")} … · `));
   const page = pages[turned % pages.length] ?? [];
   return [...page, back, ...(pages.length > 1 ? [`${name("show-keys")} …`] : [])].join(" · ");
+}
+
+function name(command: Command): string {
+  return keyName(command, "context");
 }
 
 function pagesOf(words: readonly string[], room: number): string[][] {

@@ -15,7 +15,7 @@ export class ContextMarks {
 
   /** All of it, in the order in which it was marked. */
   edits(): ContextEdit[] {
-    return [...this.#marks.values()].flatMap(({ hold = [], pin = [] }) => [...hold, ...pin]);
+    return [...this.#marks.values()].flatMap(({ hold = [], pin = [] }) => hold.concat(pin));
   }
 
   clear(): void {

@@ -70,11 +70,12 @@ function foldSign({ kind, state }: ContextPart, { isUnfolded }: RowLooks): strin
 
 /** As many columns of facts as there is room for. */
 function factsOf(part: ContextPart, look: ContextLook, { columns, marked }: RowLooks): string {
-  const size = formatTokens(part.tokens === 0 ? part.whole : part.tokens);
-  const tokens =
-    marked === undefined || marked.tokens === part.tokens ? size : `${size}→${formatTokens(marked.tokens)}`;
+  const isChanged = marked !== undefined && marked.tokens !== part.tokens;
+  const tokens = isChanged
+    ? `${formatTokens(part.tokens)}→${formatTokens(marked.tokens)}`
+    : formatTokens(part.tokens === 0 ? part.whole : part.tokens);
   const facts = [
-    tokens.padStart(columns < 50 ? 6 : 13),
+    tokens.padStart(6),
     ...(columns < 40 ? [] : [(part.tokens === 0 ? "" : shareWords(shareOf(part.tokens, look))).padStart(4)]),
     ...(columns < 60 ? [] : [padLine(part.turnsAgo === null ? "" : ageWords(part.turnsAgo), 13, "right")]),
   ];

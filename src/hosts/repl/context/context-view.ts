@@ -88,7 +88,7 @@ export class ContextView implements FullScreenMode {
     const body = drawn.length === 0 ? [style.dim(say`nothing with “${filter}”`)] : drawn;
     const blank = Array.from({ length: Math.max(0, height - body.length) }, () => "");
     const lines = [...head, ...body, ...(told.length === 0 ? [] : blank), ...told];
-    return { columns, rows, lines, footer: this.#footer(columns) };
+    return { columns, rows, lines: lines.slice(0, Math.max(1, rows - 1)), footer: this.#footer(columns) };
   }
 
   onInput(event: InputEvent): "stay" | "close" {
@@ -131,7 +131,7 @@ export class ContextView implements FullScreenMode {
   }
 
   #footer(columns: number): string {
-    if (this.#busy !== undefined) return say`${this.#busy} · ${keyName("dismiss", "context")} stops it`;
+    if (this.#busy !== undefined) return say`${this.#busy} · ${keyName("dismiss", "global")} stops it`;
     if (this.#isTyping) return `/${this.#list.showing.filter}`;
     if (this.#asking === "apply")
       return say`${keyName("apply-edits", "context")} once more applies it · any other key goes back`;
@@ -157,7 +157,7 @@ export class ContextView implements FullScreenMode {
     const byKey = new Map(
       (after?.parts ?? []).flatMap((part) => (part.place === null ? [] : [[partKey(part.place), part]])),
     );
-    const words = after === undefined ? "" : changeWords(this.#parts.context.change(edits));
+    const words = after === undefined ? "" : changeWords(this.#parts.context.compare(this.#look, after));
     this.#after = after === undefined ? undefined : { look: after, byKey, words };
     this.#bar = barOf(after ?? this.#look);
   }

@@ -17,6 +17,8 @@ export type MarkParts = {
 
 /** What a part is shortened to, one press after the other, tokens. */
 const shortSizes = [1_000, 250, 60] as const;
+/** Less than this is not worth a change, and would be eaten up by the words that tell of it; tokens. */
+const leastGain = 30;
 
 /** In words why nothing can be done to a part; null where something can. */
 export function whyNot({ place, state }: ContextPart, command: Command): string | null {
@@ -62,7 +64,7 @@ function markTurn({ turnsAgo }: ContextPart, { look, marks, after }: MarkParts):
 function shorten(part: ContextPart, { context, marks, after }: MarkParts): string {
   const marked = marks.of(part)?.hold?.some(({ action }) => action === "shorten") === true;
   const now = marked ? after(part).tokens : part.whole;
-  const size = shortSizes.find((tokens) => tokens < now * 0.8);
+  const size = shortSizes.find((tokens) => tokens < now - leastGain);
   const text = size === undefined ? undefined : context.shorten(part, size);
   if (size === undefined || text === undefined || text === context.text(part).said) {
     if (marked) marks.forgetText(part);

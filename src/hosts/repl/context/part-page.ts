@@ -32,7 +32,7 @@ export class PartPage {
   view(columns: number, rows: number): FullScreenView {
     const view = this.#pager.view(columns, rows);
     if (this.summary === undefined) return view;
-    const [take, leave] = [keyName("open-part", "context"), keyName("dismiss", "context")];
+    const [take, leave] = [keyName("open-part", "context"), keyName("dismiss", "global")];
     return { ...view, footer: say`${take} takes it in place of the part · ${leave} leaves it` };
   }
 

@@ -16,7 +16,7 @@ export function imagesToPrintAgain(entries: readonly Entry[]): readonly EncodedI
   const images: EncodedImage[] = [];
   for (let at = entries.length - 1; at >= 0 && images.length < mostAgain; at -= 1) {
     const entry = entries[at];
-    if (entry !== undefined) images.unshift(...imagesOf(entry));
+    if (entry?.type === "user" || entry?.type === "tool_result") images.unshift(...imagesOf(entry));
   }
   return images.slice(-mostAgain);
 }

@@ -45,10 +45,7 @@ export class OnScreen {
     this.#conversation = conversation;
     this.#view = this.#show();
     if (waiting > 0)
-      this.#view.tell(
-        say`Messages that still waited were not sent; the up key brings them back.`,
-        "warning",
-      );
+      this.#view.tell(say`Messages that still waited were not sent; the up key brings them back.`, "warning");
     if (ended !== "") this.#view.tell(ended);
     this.#view.draw();
     // The composer is only empty once the command that led here has been taken.

@@ -12,12 +12,28 @@ const nearby = 40;
 /** About the columns that a text has. */
 const usualColumns = 100;
 
-/** The index of the first item that is printed; 0 when all are. The last one always is. */
-export function firstPrinted(items: readonly Item[]): number {
+/** Of a session that is not read yet so many: that is a few windows, and it is to be there at once. */
+const mostRowsAhead = 300;
+
+/** How a session that was opened is shown. */
+export type RestoreOptions = {
+  /** So many of its first items stand on the screen already. @default 0 */
+  readonly printed?: number;
+  /** It goes on: a turn that has no end, and a call without a result, are under way. @default false */
+  readonly live?: boolean;
+  /** It is the end of a longer one, of which nothing else is there yet. @default false */
+  readonly isEnd?: boolean;
+  /** What came from the entries up to this one stands on the screen already, but for so many items. */
+  readonly upTo?: { readonly entryId: string; readonly unprinted: number };
+};
+
+/** The index of the first item that is printed; 0 when all are. The last one always is. `isAhead`: of a session's end. */
+export function firstPrinted(items: readonly Item[], isAhead = false): number {
   let rows = 0;
   for (let at = items.length - 1; at > 0; at -= 1) {
     rows += rowsOf(items[at]);
-    if (rows > mostRows) return beginningAt(items, Math.min(at + 1, items.length - 1));
+    if (rows > (isAhead ? mostRowsAhead : mostRows))
+      return beginningAt(items, Math.min(at + 1, items.length - 1));
   }
   return 0;
 }

@@ -12,10 +12,12 @@ import { apart, ItemPrinter, type ItemPrinterOptions } from "./item-printer.ts";
 import { livePanels } from "./live-panels.ts";
 import { type GrowingAnswer, SeenItems } from "./seen-items.ts";
 import { addOutput, type LiveCall, liveCall, moveOn, withLife } from "./live-call.ts";
-import { firstPrinted, leftOutBefore, leftOutItem } from "./printed-again.ts";
+import { firstPrinted, leftOutBefore, leftOutItem, type RestoreOptions } from "./printed-again.ts";
 import { remembered } from "../composer/remembered.ts";
 import { openThought, thinkOn, type Thought } from "./thought.ts";
 import { say } from "../../../words/say.ts";
+
+export type { RestoreOptions };
 
 export type TurnViewOptions = ItemPrinterOptions & {
   /** The project's folder; a shell that stands elsewhere is told of. */
@@ -26,18 +28,6 @@ export type TurnViewOptions = ItemPrinterOptions & {
   readonly groupReads?: boolean;
   /** Nothing is run: what a command of the user's printed is printed as any item is. @default false */
   readonly isOnlyShown?: boolean;
-};
-
-/** How a session that was opened is shown. */
-export type RestoreOptions = {
-  /** So many of its first items stand on the screen already. @default 0 */
-  readonly printed?: number;
-  /** It goes on: a turn that has no end, and a call without a result, are under way. @default false */
-  readonly live?: boolean;
-  /** It is the end of a longer one, of which nothing else is there yet. @default false */
-  readonly isEnd?: boolean;
-  /** What came from the entries up to this one stands on the screen already, but for so many items. */
-  readonly upTo?: { readonly entryId: string; readonly unprinted: number };
 };
 
 /** Takes entries and events in order. What is finished is printed once, in the order of the log. */
@@ -84,7 +74,7 @@ export class TurnView {
     if (!live) this.#projection.cutOff();
     const { items } = this.#projection;
     there = Math.min(there, items.length);
-    const first = firstPrinted(items);
+    const first = firstPrinted(items, isEnd);
     this.#printed = Math.max(there, first);
     if (isEnd) this.#printer.print(leftOutBefore());
     else if (first > there) this.#printer.print(leftOutItem(items, first));

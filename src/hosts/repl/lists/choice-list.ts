@@ -39,7 +39,7 @@ export class ChoiceList<T> implements List {
   }
 
   /** The choices are here; the first that can be done is chosen. Returns what the keys before them have led to. */
-  fill(choices: readonly Choice<T>[]): "stay" | "close" {
+  offer(choices: readonly Choice<T>[]): "stay" | "close" {
     this.#choices = choices;
     this.#selected = Math.max(
       0,
@@ -55,7 +55,10 @@ export class ChoiceList<T> implements List {
     const heading = truncateLine(say`${question} · esc back`, columns);
     if (this.#early !== null) return { heading, rows: ["…"], selected: 0 };
     const rows = this.#choices.map(({ label, whyNot }, at) => {
-      const row = truncateLine(`${at + 1}  ${label}${whyNot === undefined ? "" : say` · not possible`}`, Math.max(1, columns - 2));
+      const row = truncateLine(
+        `${at + 1}  ${label}${whyNot === undefined ? "" : say` · not possible`}`,
+        Math.max(1, columns - 2),
+      );
       return whyNot === undefined ? row : style.dim(row);
     });
     const { whyNot, details = [] } = this.#choices[this.#selected] ?? {};

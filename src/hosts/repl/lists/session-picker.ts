@@ -20,6 +20,7 @@ import { sessionPreview } from "./session-preview.ts";
 import { sessionRow, sessionTitle } from "./session-rows.ts";
 import { type Scope, type ScopeParts, scopeWords, sessionsIn } from "./session-scope.ts";
 import { type FindSaid, SessionSearch } from "./session-search.ts";
+import { TranscriptPicker, type TranscriptSource } from "./transcript-picker.ts";
 
 export type SessionPickerParts = {
   /** The folder whose sessions are shown at first. */
@@ -35,8 +36,16 @@ export type SessionPickerParts = {
   /** Gives it a name, or with an empty one the title by rule; null when that could not be, which was told. */
   readonly onRename: (info: SessionInfo, name: string) => SessionInfo | null;
   readonly findSaid: FindSaid;
+  /** The cursor stands on one of which it is not known what it used: that is to be counted. */
+  readonly onUncounted: (info: SessionInfo) => void;
+  /** Nobody looks at the list any more. */
+  readonly onClosed: () => void;
+  /** The sessions of other programs; undefined where there are none. */
+  readonly elsewhere?: TranscriptSource | undefined;
   /** Something has come that no key brought. */
   readonly draw: () => void;
+  /** Closes the list, when keys have done so that came before what they were for. */
+  readonly close: () => void;
 };
 
 /** Orders options by how well they fit what was typed. */
@@ -49,6 +58,9 @@ export class SessionPicker implements List {
   readonly #parts: SessionPickerParts;
   readonly #picker: Picker<SessionInfo>;
   readonly #search: SessionSearch;
+  readonly #elsewhere: TranscriptPicker | undefined;
+  /** Those of other programs are shown in place of the sessions. */
+  #isElsewhere = false;
   #sessions: readonly SessionInfo[] = [];
   #scope: Scope;
   /** Keys that came before the sessions; null once these are here. */
@@ -65,6 +77,15 @@ export class SessionPicker implements List {
     this.#parts = parts;
     this.#scope = parts.found === undefined ? "here" : "found";
     this.#search = new SessionSearch(parts.findSaid, () => this.#onFound());
+    const { elsewhere: source } = parts;
+    this.#elsewhere =
+      source === undefined
+        ? undefined
+        : new TranscriptPicker({
+            ...parts,
+            source,
+            keys: () => say`${keyName("all-folders", "sessions")} fewer sessions`,
+          });
     this.#picker = new Picker<SessionInfo>({
       question: say`Which session?`,
       help: "",
@@ -83,14 +104,21 @@ export class SessionPicker implements List {
     this.#sessions = sessions;
     this.#rank = rank;
     if (this.#early !== null && this.#placed().length === 0) this.#scope = "all";
+    if (this.#early !== null && this.#sessions.length === 0) this.#goElsewhere();
     this.#early = null;
     this.#replace();
     return early.some((event) => this.onInput(event) === "close") ? "close" : "stay";
   }
 
+  /** What they cost is known by now. */
+  refresh(): void {
+    this.#replace();
+  }
+
   view(columns: number): PickerView {
     if (this.#early !== null)
       return { heading: truncateLine(say`Which session?`, columns), rows: ["…"], selected: 0 };
+    if (this.#isElsewhere && this.#elsewhere !== undefined) return this.#elsewhere.view(columns);
     const view = this.#picker.view(columns);
     const heading = this.#heading(columns);
     if (this.#doomed !== undefined) return { ...view, heading: heading ?? view.heading };
@@ -104,6 +132,7 @@ export class SessionPicker implements List {
       this.#early.push(event);
       return "stay";
     }
+    if (this.#isElsewhere && command !== "all-folders") return this.#elsewhere?.onInput(event) ?? "close";
     if (this.#renamed !== undefined) return this.#onNameInput(event, this.#renamed);
     const doomed = this.#doomed;
     this.#doomed = undefined;
@@ -126,6 +155,7 @@ export class SessionPicker implements List {
 
   /** A search that still runs is nobody's any more. */
   onClosed(): void {
+    this.#parts.onClosed();
     this.#search.stop();
   }
 
@@ -161,8 +191,16 @@ export class SessionPicker implements List {
   #widen(): void {
     const narrow: Scope = this.#parts.found === undefined ? "here" : "found";
     if (this.#scope === "said") this.#search.forget();
+    if (this.#scope === "all" && !this.#isElsewhere && this.#elsewhere !== undefined)
+      return this.#goElsewhere();
+    this.#isElsewhere = false;
     this.#scope = this.#scope === "all" ? narrow : "all";
     this.#replace();
+  }
+
+  #goElsewhere(): void {
+    this.#isElsewhere = this.#elsewhere !== undefined;
+    this.#elsewhere?.show();
   }
 
   /** Searches what was said; with nothing to search for it goes back to all. */
@@ -258,7 +296,11 @@ export class SessionPicker implements List {
   #keys(): string {
     const elsewhere = keyName("all-folders", "sessions");
     return [
-      this.#scope === "all" ? say`${elsewhere} fewer sessions` : say`${elsewhere} all folders`,
+      this.#scope !== "all"
+        ? say`${elsewhere} all folders`
+        : this.#elsewhere === undefined
+          ? say`${elsewhere} fewer sessions`
+          : say`${elsewhere} other programs`,
       say`${keyName("search-sessions", "sessions")} what was said`,
       say`${keyName("rename-session", "sessions")} rename`,
       say`${keyName("remove-session", "sessions")} remove`,
@@ -283,6 +325,7 @@ export class SessionPicker implements List {
       const hits = this.#scope === "said" ? this.#search.found?.hits.get(info.id) : undefined;
       const lines = sessionPreview(info, { ...this.#parts, ...(hits === undefined ? {} : { hits }) });
       this.#preview = { of: info, scope: this.#scope, lines };
+      if (info.used === null && info.readable) this.#parts.onUncounted(info);
     }
     return this.#preview.lines;
   }

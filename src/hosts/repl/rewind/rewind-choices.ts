@@ -4,7 +4,8 @@ import { say, sayCount } from "../../../words/say.ts";
 import type { Choice } from "../lists/choice-list.ts";
 import { printable } from "./turn-rows.ts";
 
-export type RewindAction = "both" | "conversation" | "files" | "one-file" | "summarise-from" | "summarise-up-to";
+export type RewindAction =
+  "both" | "conversation" | "files" | "one-file" | "summarise-from" | "summarise-up-to";
 
 /** So many files are named below the list. */
 const mostNamed = 6;
@@ -20,7 +21,10 @@ export function impossibleSteps({ steps }: RestorePlan): RestoreStep[] {
 }
 
 /** `isFirst`: nothing was said before the message. */
-export function choicesFor(plan: RestorePlan, { isFirst }: { readonly isFirst: boolean }): Choice<RewindAction>[] {
+export function choicesFor(
+  plan: RestorePlan,
+  { isFirst }: { readonly isFirst: boolean },
+): Choice<RewindAction>[] {
   const doable = doableSteps(plan);
   const impossible = impossibleSteps(plan);
   const noFiles = doable.length > 0 ? undefined : whyNoFiles(impossible);
@@ -50,7 +54,9 @@ export function choicesFor(plan: RestorePlan, { isFirst }: { readonly isFirst: b
       label: say`summarise up to here`,
       value: "summarise-up-to",
       whyNot: isFirst ? say`nothing stands before this message.` : undefined,
-      details: [say`What comes before this message is replaced by its summary; from it on all stays word for word.`],
+      details: [
+        say`What comes before this message is replaced by its summary; from it on all stays word for word.`,
+      ],
     },
   ];
 }
@@ -87,5 +93,7 @@ function impossibleLines(impossible: readonly RestoreStep[]): string[] {
 
 function namedFew(lines: readonly string[]): string[] {
   const shown = lines.slice(0, mostNamed);
-  return lines.length > shown.length ? [...shown, say`… and ${lines.length - shown.length} more`] : [...shown];
+  return lines.length > shown.length
+    ? [...shown, say`… and ${lines.length - shown.length} more`]
+    : [...shown];
 }

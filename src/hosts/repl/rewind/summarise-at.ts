@@ -1,14 +1,14 @@
 /** Summarises what stands before a message, or what comes from it on, and says how that ended. */
 import type { RewindPoint } from "../../../app/rewind-points.ts";
 import { say } from "../../../words/say.ts";
-import type { CommandHostParts } from "../commands/command-host.ts";
+import type { RewindParts } from "./rewind-parts.ts";
 import { firstWords } from "./turn-rows.ts";
 
 /** Esc stops it, and then nothing has changed. Messages that are sent meanwhile wait behind it. */
 export async function summariseAt(
   part: "before" | "from",
   { message, before }: RewindPoint,
-  { conversation, showAnew, tell }: Pick<CommandHostParts, "conversation" | "showAnew" | "tell">,
+  { conversation, showAnew, tell }: Pick<RewindParts, "conversation" | "showAnew" | "tell">,
 ): Promise<void> {
   const end = await conversation().inPlaceOfTurn(async (held) => {
     const result = await held.summarise(message.id, part);

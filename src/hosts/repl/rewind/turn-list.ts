@@ -51,7 +51,9 @@ export class TurnList implements List {
       chosen === undefined
         ? []
         : chosen === "undo"
-          ? [say`  Undoes the last rewind: the conversation goes back to where it was, and so do the files that came back with it.`]
+          ? [
+              say`  Undoes the last rewind: the conversation goes back to where it was, and so do the files that came back with it.`,
+            ]
           : turnPreview(chosen, cwd);
     const keys = [say`${keyName("accept", "list")} choose`, say`esc back`].join(" · ");
     return {

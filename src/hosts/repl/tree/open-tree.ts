@@ -9,7 +9,7 @@ import { type SessionTree, sessionTree, type TreeTurn } from "../../../sessions/
 import { UserError } from "../../../protocol/error.ts";
 import { say } from "../../../words/say.ts";
 import { requireIdle } from "../commands/require-idle.ts";
-import { goingOnBehind, goTo, nameOf, placeOf, turnNamed } from "./places.ts";
+import { goingOnBehind, goTo, labelled, nameOf, noSuchTurn, placeOf, turnNamed } from "./places.ts";
 import { TreeView } from "./tree-view.ts";
 
 type Parts = {
@@ -26,17 +26,18 @@ type Parts = {
   readonly giveBack: (text: string, images?: readonly SentImage[]) => void;
 };
 
-/** `argument`: the number or the label of a turn to go on behind; empty: the user chooses on the whole window. */
+/**
+ * `argument`: the number or the label of a turn to go on behind, or `label N NAME`; empty: the user chooses on the whole
+ * window.
+ */
 export function openTree(argument: string, parts: Parts): void {
   const tree = sessionTree(parts.conversation().session.tree());
   if (tree.turns.length === 0) return parts.tell(say`Nothing was said yet: there is no tree.`, "warning");
   if (argument === "") return parts.screen.openFull(viewOf(tree, parts));
+  const named = labelled(argument, tree, parts.conversation().session);
+  if (named !== null) return parts.tell(named);
   const turn = turnNamed(tree, argument);
-  if (turn === undefined)
-    return parts.tell(
-      say`/tree N: N is from 1 to ${tree.turns.length}, or a label. /tree alone shows them all.`,
-      "warning",
-    );
+  if (turn === undefined) return parts.tell(noSuchTurn(tree), "warning");
   const told = jump(tree, turn, null, parts);
   if (told !== null) parts.tell(told, "warning");
 }

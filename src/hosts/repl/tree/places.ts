@@ -2,6 +2,7 @@
 import type { Conversation } from "../../../app/conversation.ts";
 import { filesAt, leftInFiles } from "../../../sessions/file-history.ts";
 import type { LogNode } from "../../../sessions/log.ts";
+import type { Session } from "../../../sessions/session.ts";
 import { type SessionTree, sessionTree, type TreeTurn } from "../../../sessions/tree.ts";
 import { turnWords } from "../../../transcript/render-tree.ts";
 import { truncateLine } from "../../../terminal/width.ts";
@@ -20,6 +21,30 @@ export function turnNamed(tree: SessionTree, name: string): TreeTurn | undefined
   if (/^\d{1,9}$/.test(name)) return tree.turns[Number(name) - 1];
   const wanted = name.toLowerCase();
   return tree.turns.findLast(({ labels }) => labels.some(({ label }) => label.toLowerCase() === wanted));
+}
+
+/**
+ * For `label N NAME`: gives the turn with this number or label the name, without one takes it away, and returns what to
+ * say of it. Null for any other argument.
+ */
+export function labelled(
+  argument: string,
+  tree: SessionTree,
+  session: Pick<Session, "append">,
+): string | null {
+  const [all, name = "", label = ""] = /^label\s+(\S+)(?:\s+([^]*))?$/.exec(argument) ?? [];
+  if (all === undefined) return null;
+  const turn = turnNamed(tree, name);
+  if (turn === undefined) return noSuchTurn(tree);
+  if (label.includes("\n")) return say`That has several lines: nothing was put in.`;
+  const entry = session.append({ type: "label", entryId: turn.id, label: label.trim() });
+  const kept = entry.type === "label" ? entry.label : "";
+  return kept === "" ? say`“${nameOf(turn)}” has no name.` : say`“${nameOf(turn)}” is called “${kept}” now.`;
+}
+
+/** What is said where no turn has that number or label. */
+export function noSuchTurn({ turns }: SessionTree): string {
+  return say`/tree N: N is from 1 to ${turns.length}, or a label. /tree alone shows them all.`;
 }
 
 /**

@@ -1,0 +1,33 @@
+/** What going back needs of the host that it happens in. */
+import type { Conversation } from "../../../app/conversation.ts";
+import type { RewindPoint } from "../../../app/rewind-points.ts";
+import type { SentImage } from "../../../protocol/message.ts";
+import type { Choice } from "../lists/choice-list.ts";
+
+/** How the user is asked. Whoever leaves a question is led back where `onBack` says, else nothing is done. */
+export type RewindQuestions = {
+  turn(
+    points: readonly RewindPoint[],
+    options: { readonly canUndo: boolean; readonly chosen: RewindPoint | undefined },
+    onChosen: (point: RewindPoint | "undo") => void,
+  ): void;
+  /** Which of these things; they may come later. */
+  choice<T>(question: {
+    readonly question: string;
+    readonly choices: readonly Choice<T>[] | Promise<readonly Choice<T>[]>;
+    /** There may be many: they can be looked for. */
+    readonly isLong?: boolean;
+    readonly onChosen: (value: T) => void;
+    readonly onBack: () => void;
+  }): void;
+};
+
+export type RewindParts = {
+  readonly ask: RewindQuestions;
+  readonly conversation: () => Conversation;
+  readonly tell: (text: string, level?: "info" | "warning" | "error") => void;
+  readonly showAnew: (words: string) => void;
+  /** Puts a message that was sent back into the composer. */
+  readonly giveBack: (text: string, images?: readonly SentImage[]) => void;
+  readonly onFilesChanged: () => void;
+};

@@ -1,0 +1,221 @@
+/** What fills the window: what each part takes, how old it is, what holds for it, and what a change of it costs. */
+import { describe, expect, test } from "bun:test";
+import { changeBetween } from "../../src/app/context-change.ts";
+import { editContext } from "../../src/app/context-command.ts";
+import { type ContextLook, lookAtContext } from "../../src/app/context-parts.ts";
+import type { OpenContext } from "../../src/app/context-surgeon.ts";
+import { changeWords, contextLines } from "../../src/app/context-words.ts";
+import { textOfPart } from "../../src/app/part-text.ts";
+import type { ContextEdit } from "../../src/context/edits.ts";
+import { buildRequest } from "../../src/context/request.ts";
+import { shortenedTo } from "../../src/context/shorter-text.ts";
+import { estimateRequest, estimateText } from "../../src/context/tokens.ts";
+import { validateRequest } from "../../src/context/validate.ts";
+import type { NewEntry } from "../../src/protocol/entry.ts";
+import { chained } from "../sessions/arbitrary-entries.ts";
+import { said } from "../sessions/data-folder.ts";
+
+const model = "anthropic/claude-sonnet-5";
+const instructions = "# The project's instructions (AGENTS.md)\nFollow them.\n\nUse tabs.";
+const frame = {
+  system: `You are rein.\n\n${instructions}`,
+  tools: [{ name: "bash", description: "runs a command", parameters: { type: "object" } }],
+};
+
+const answer = (text: string, callId?: string): NewEntry => ({
+  type: "assistant",
+  turnId: "t",
+  step: 1,
+  model,
+  parts: [
+    { type: "text", text },
+    ...(callId === undefined
+      ? []
+      : [{ type: "tool_call", callId, name: "bash", argumentsText: '{"command":"ls"}' } as const]),
+  ],
+  stop: "stop",
+  latencyMs: 1,
+  attempts: 1,
+});
+const result = (callId: string, text: string): NewEntry => ({
+  type: "tool_result",
+  callId,
+  name: "bash",
+  title: "ls",
+  result: { ok: true, text },
+  durationMs: 1,
+});
+const notice = (leftOut: "c1"): NewEntry => ({
+  type: "notice",
+  text: "A result was refused.",
+  leftOut: [{ what: "result", id: leftOut }],
+});
+
+/** e0 user, e1 answer and call c1, e2 its result, e3 answer, e4 user, e5 answer. */
+const story = [
+  said("list the files"),
+  answer("I look", "c1"),
+  result("c1", "file of apples\n".repeat(2_000)),
+  answer("there are many"),
+  said("thanks"),
+  answer("you are welcome"),
+];
+
+function look(contents: readonly NewEntry[], edits: readonly ContextEdit[] = []): ContextLook {
+  const entries = chained([...contents, ...(edits.length === 0 ? [] : [edit(...edits)])]);
+  const scaled = (tokens: number) => tokens;
+  return lookAtContext({ entries, ...frame, instructions, model, window: 100_000, scaled });
+}
+
+const edit = (...edits: ContextEdit[]): NewEntry => ({ type: "context_edit", edits });
+const summary: NewEntry = { type: "compaction", summary: "SUMMARY", firstKeptId: "e4" };
+const call = { entryId: "e1", callId: "c1" };
+
+const rows = ({ parts }: ContextLook) =>
+  parts.map(({ kind, state, turnsAgo, isPinned }) =>
+    [kind, state, turnsAgo ?? "always", ...(isPinned ? ["pinned"] : [])].join(" "),
+  );
+
+describe("the parts of a context", () => {
+  test("are what every request has, each message, and each call with its result, with their ages", () => {
+    expect(rows(look(story))).toEqual([
+      "system in always",
+      "instructions in always",
+      "tools in always",
+      "user in 1",
+      "answer in 1",
+      "call in 1",
+      "answer in 1",
+      "user in 0",
+      "answer in 0",
+    ]);
+  });
+
+  test.each([
+    ["as it was said", [], []],
+    ["with a result left out", [], [{ ...call, action: "exclude", tokens: 6_000 }]],
+    ["with an answer left out", [], [{ entryId: "e3", action: "exclude" }]],
+    [
+      "with a text in the place of a result",
+      [],
+      [{ ...call, action: "shorten", text: "files…", tokens: 6_000 }],
+    ],
+    ["behind a summary", [summary], []],
+    ["behind a summary, with a pinned call", [summary], [{ ...call, action: "pin" }]],
+    ["with the summary taken back", [summary], [{ entryId: "e6", action: "exclude" }]],
+    ["with a result that the server refused", [notice("c1")], []],
+  ] satisfies [string, NewEntry[], ContextEdit[]][])(
+    "take as much as the request does: %s",
+    (_, more, edits) => {
+      const contents = [...story, ...more, ...(edits.length === 0 ? [] : [edit(...edits)]), said("go on")];
+      const built = buildRequest({ entries: chained(contents), ...frame, model });
+      const { request } = validateRequest(built, { model });
+      // What frames a summary and pinned parts is no part.
+      expect(Math.abs(look(contents).total - estimateRequest(request))).toBeLessThan(80);
+    },
+  );
+
+  test("say what holds for them", () => {
+    const behind = rows(look([...story, summary], [{ ...call, action: "pin" }]));
+    expect(behind.slice(3)).toEqual([
+      "summary in 0",
+      "user compacted 1",
+      "answer compacted 1",
+      "call in 1 pinned",
+      "answer compacted 1",
+      "user in 0",
+      "answer in 0",
+    ]);
+    expect(rows(look([...story, summary], [{ entryId: "e6", action: "exclude" }])).at(-1)).toBe(
+      "summary left_out 0",
+    );
+    expect(rows(look([...story, notice("c1")]))).toContain("call refused 1");
+    const lines = contextLines(look([...story, notice("c1")])).join("\n");
+    expect(lines).toContain("left out: the server refused it");
+  });
+});
+
+describe("what a change comes to", () => {
+  const prices = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
+  const before = look(story);
+
+  test("is what it saves with every request, and once what a cache held behind the first changed place", () => {
+    const after = look(story, [{ ...call, action: "exclude", tokens: 6_000 }]);
+    const change = changeBetween(before, after, prices);
+    const behind = after.parts.slice(5).reduce((sum, { tokens }) => sum + tokens, 0);
+    expect(change).toMatchObject({ parts: 1, before: before.total, after: after.total, anew: behind });
+    expect(change.dollars).toBeCloseTo((behind * (3.75 - 0.3)) / 1_000_000, 12);
+    expect(changeWords(change)).toMatch(
+      /^Requests get shorter by [\d.]+k tokens \(.+ → .+\)\. The next one reads/,
+    );
+  });
+
+  test("is more the earlier the first changed place is", () => {
+    const early = changeBetween(before, look(story, [{ entryId: "e0", action: "exclude" }]), prices);
+    const late = changeBetween(before, look(story, [{ entryId: "e5", action: "exclude" }]), prices);
+    expect(early.anew).toBeGreaterThan(5_000);
+    expect(late.anew).toBe(0);
+  });
+
+  test("is said without dollars where no price is known, and to be nothing where nothing changes", () => {
+    const after = look(story, [{ ...call, action: "exclude" }]);
+    expect(changeWords(changeBetween(before, after, undefined))).toContain("what that costs is not known");
+    expect(changeWords(changeBetween(before, before, prices))).toMatch(/^Requests stay at [\d.]+k tokens\.$/);
+  });
+});
+
+describe("/context with words", () => {
+  function open(contents: readonly NewEntry[]) {
+    const applied: ContextEdit[][] = [];
+    const context: Pick<OpenContext, "look" | "compare" | "shorten" | "apply"> = {
+      look: (edits = []) => look(contents, edits),
+      compare: (one, other) => changeBetween(one, other, undefined),
+      shorten: ({ place }, tokens) =>
+        place === null ? "" : shortenedTo(textOfPart(chained(contents), place).said, tokens, estimateText),
+      apply: (edits) => applied.push([...edits]),
+    };
+    return { context, applied };
+  }
+
+  test("leaves several parts out at once", () => {
+    const { context, applied } = open(story);
+    expect(editContext("exclude 4,6-7", context).level).toBe("info");
+    expect(applied).toMatchObject([
+      [
+        { entryId: "e0", action: "exclude" },
+        { ...call, action: "exclude" },
+        { entryId: "e3", action: "exclude" },
+      ],
+    ]);
+  });
+
+  test("shortens to a size, and keeps the beginning and the end", () => {
+    const { context, applied } = open([said(`FIRST ${"word ".repeat(3_000)} LAST`), answer("x")]);
+    expect(editContext("shorten 4 to 100", context).level).toBe("info");
+    const text = applied[0]?.[0]?.text ?? "";
+    expect(estimateText(text)).toBeLessThanOrEqual(100);
+    expect(text).toMatch(/^FIRST[^]* characters left out [^]*LAST$/);
+  });
+
+  test.each([
+    ["exclude 1", /is in every request/],
+    ["exclude 99", /There is no part 99/],
+    ["exclude", /Which parts\?/],
+    ["exclude 7-4", /Which parts\?/],
+    ["forget 4", /takes nothing, or exclude/],
+    ["restore 4", /is as it was said/],
+    ["shorten 4", /has \d+ tokens only/],
+  ])("%s: says what is not right, and changes nothing", (words, told) => {
+    const { context, applied } = open(story);
+    const { text, level } = editContext(words, context);
+    expect(text).toMatch(told);
+    expect(level).toBe("warning");
+    expect(applied).toEqual([]);
+  });
+
+  test("says how to get at a part that a summary stands for", () => {
+    const { context } = open([...story, summary]);
+    const { text } = editContext("exclude 7", context);
+    expect(text).toContain("/context pin 7 brings it back word for word, /context exclude 4");
+  });
+});

@@ -1,0 +1,204 @@
+/** What the look before and behind a command makes of what happens in a project: on real files, without a model. */
+import { expect, test } from "bun:test";
+import { $ } from "bun";
+import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createProjectWatch, type ProjectWatchOptions } from "../../src/app/file-watch/project-watch.ts";
+import type { SeenChanges } from "../../src/engine/dependencies.ts";
+import { createJobs } from "../../src/process/jobs.ts";
+import type { NewEntry } from "../../src/protocol/entry.ts";
+import { createCheckpointStore } from "../../src/sessions/checkpoint-store.ts";
+import { makeProject, type TestProject } from "../support/project.ts";
+
+const done = { ok: true, text: "" } as const;
+
+function watch(project: TestProject, options: Partial<ProjectWatchOptions> = {}) {
+  const store = createCheckpointStore(join(project.home, "checkpoints"));
+  const log: NewEntry[] = [];
+  const jobs = createJobs({ onEnd() {} });
+  const made = createProjectWatch({
+    root: project.folder,
+    home: project.home,
+    env: project.env,
+    store,
+    hides: (path) => path.endsWith(".secret"),
+    jobs: () => jobs,
+    append: (entry) => void log.push(entry),
+    tell: (message) => void log.push({ type: "notice", text: message }),
+    ...options,
+  });
+  const never = new AbortController().signal;
+  /** Does something as a command does, and returns what is seen of it. */
+  async function command(work: () => unknown, text = "do it"): Promise<SeenChanges> {
+    const watched = await made.begin({ callId: "call", command: text }, never);
+    await work();
+    return watched.end(done);
+  }
+  return { watch: made, command, store, log, jobs, never };
+}
+
+/** The files by their names, each with what is said of what it held. */
+function said(project: TestProject, { files }: SeenChanges): Record<string, string> {
+  return Object.fromEntries(
+    files.map(({ path, before, notKept }) => [
+      path.slice(project.folder.length + 1),
+      notKept ?? (before === null ? "new" : "kept"),
+    ]),
+  );
+}
+
+test("a file that only comes into view, or goes out of it, was neither made nor deleted", async () => {
+  await using project = await makeProject({ ".gitignore": "*.log\n", "a.log": "old", "b.txt": "old" });
+  await $`git init -q`.cwd(project.folder).env(project.env);
+  const { command } = watch(project);
+  // What is as young as the command may be the command's.
+  while (Date.now() < statSync(project.path("a.log")).ctimeMs + 50)
+    await new Promise((resolve) => setImmediate(resolve));
+  const seen = await command(() => writeFileSync(project.path(".gitignore"), "b.txt\n"));
+  expect(said(project, seen)).toEqual({
+    ".gitignore": "kept",
+    "a.log": "it was there before, where rein does not look",
+  });
+});
+
+test("a moved folder is its files gone in one place and new in the other", async () => {
+  await using project = await makeProject({ "src/a.ts": "a", "src/deep/b.ts": "b" });
+  const { command } = watch(project);
+  const seen = await command(() => renameSync(project.path("src"), project.path("lib")));
+  expect(said(project, seen)).toEqual({
+    "lib/a.ts": "new",
+    "lib/deep/b.ts": "new",
+    "src/a.ts": "kept",
+    "src/deep/b.ts": "kept",
+  });
+});
+
+test("what is only touched, or written as it was, is no change", async () => {
+  await using project = await makeProject({ "a.txt": "same", "b.txt": "b" });
+  const { command } = watch(project);
+  const seen = await command(() => writeFileSync(project.path("a.txt"), "same"));
+  expect(seen).toEqual({ files: [], after: [] });
+});
+
+test("between two commands others may change what they like: that is not the next command's", async () => {
+  await using project = await makeProject({ "a.txt": "one", "b.txt": "one" });
+  const { command, watch: made, store } = watch(project);
+  await command(() => undefined);
+  writeFileSync(project.path("a.txt"), "by the user");
+  writeFileSync(project.path("b.txt"), "by a tool");
+  await made.written([project.path("b.txt")]);
+  const seen = await command(() => writeFileSync(project.path("b.txt"), "two"));
+  expect(said(project, seen)).toEqual({ "b.txt": "kept" });
+  const kept = await store.read(seen.files[0]?.before ?? "");
+  expect("bytes" in kept && new TextDecoder().decode(kept.bytes)).toBe("by a tool");
+});
+
+test("more changes than a line of the log holds are counted, not pretended", async () => {
+  await using project = await makeProject();
+  const { command } = watch(project);
+  const seen = await command(() => {
+    for (let at = 0; at < 2_003; at += 1) writeFileSync(project.path(`f${at}`), "x");
+  });
+  expect(seen.files).toHaveLength(2_000);
+  expect(seen.note).toContain("3 more files");
+});
+
+test("a project with too many files, and a whole home folder, are named once", async () => {
+  await using project = await makeProject(
+    Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`d${at}/f`, "x"])),
+  );
+  const { command } = watch(project, { maxFiles: 3 });
+  expect((await command(() => undefined)).note).toContain("more than 3 files");
+  expect((await command(() => undefined)).note).toBeUndefined();
+  const atHome = watch(project, { home: project.folder });
+  const seen = await atHome.command(() => writeFileSync(project.path("d1/f"), "new"));
+  expect(seen.files).toEqual([]);
+  expect(seen.note).toContain("home folder");
+});
+
+test("what a stopped command changes until it is really over is in the log, and the next command waits for that", async () => {
+  await using project = await makeProject({ "a.txt": "one", "b.txt": "one" });
+  const { command, watch: made, log, never } = watch(project);
+  const over = Promise.withResolvers<void>();
+  const stopped = await made.begin({ callId: "stopped", command: "" }, never);
+  stopped.leave(over.promise);
+  const next = command(() => writeFileSync(project.path("b.txt"), "two"));
+  writeFileSync(project.path("a.txt"), "two");
+  over.reject(new Error("killed"));
+  expect(said(project, await next)).toEqual({ "b.txt": "kept" });
+  expect(log).toMatchObject([
+    { type: "checkpoint", callId: "stopped", files: [{ path: project.path("a.txt") }] },
+  ]);
+  await made.settled();
+});
+
+test("what a job changes while a command runs is told with its own call, without what the files hold since", async () => {
+  await using project = await makeProject({ "a.txt": "one" });
+  const { command, watch: made, log, jobs, never } = watch(project);
+  const started = await made.begin({ callId: "job", command: "" }, never);
+  const job = jobs.start({
+    command: "until [ -e go ]; do sleep 0.01; done; echo two > a.txt; until [ -e end ]; do sleep 0.01; done",
+    cwd: project.folder,
+  });
+  await started.end({ ...done, job: { id: job.id, runs: true } });
+  writeFileSync(project.path("go"), "");
+  while ((await project.read("a.txt")) !== "two\n") await new Promise((resolve) => setImmediate(resolve));
+  const seen = await command(() => writeFileSync(project.path("mine.txt"), "x"));
+  expect(said(project, seen)).toEqual({ "mine.txt": "new" });
+  expect(log).toMatchObject([
+    { callId: "job", files: [{ path: project.path("a.txt") }, { path: project.path("go") }] },
+  ]);
+  expect(JSON.stringify(log)).not.toContain('"after"');
+  writeFileSync(project.path("end"), "");
+  await jobs.ended(job.id);
+});
+
+test("a signal ends the wait before a command at once", async () => {
+  await using project = await makeProject({ "a.txt": "one" });
+  const { watch: made, never } = watch(project);
+  const first = await made.begin({ callId: "one", command: "" }, never);
+  const stop = new AbortController();
+  const second = made.begin({ callId: "two", command: "" }, stop.signal);
+  stop.abort();
+  expect(await (await second).end(done)).toEqual({ files: [], after: [] });
+  await first.end(done);
+});
+
+test("contents come from git's own objects as long as git knows the file as it is", async () => {
+  const large = "line\n".repeat(100_000);
+  await using project = await makeProject({
+    "large.txt": large,
+    "filtered.txt": large,
+    ".gitattributes": "filtered.txt ident\n",
+  });
+  const git = (...args: string[]) =>
+    $`git -c user.name=x -c user.email=x@example.org ${args}`.cwd(project.folder).env(project.env).quiet();
+  await git("init", "-q");
+  await git("add", ".");
+  await git("commit", "-q", "-m", "All");
+  const { command, store } = watch(project);
+  const seen = await command(() => {
+    rmSync(project.path("large.txt"));
+    rmSync(project.path("filtered.txt"));
+    rmSync(project.path(".git/index"));
+  });
+  expect(said(project, seen)).toEqual({
+    "filtered.txt": "git has it in another form (a filter or another encoding), or could not be asked",
+    "large.txt": "kept",
+  });
+  const kept = await store.read(seen.files.find(({ path }) => path.endsWith("large.txt"))?.before ?? "");
+  expect("bytes" in kept && new TextDecoder().decode(kept.bytes) === large).toBe(true);
+});
+
+test("files that may hold secrets are named, and no copy of them is made", async () => {
+  await using project = await makeProject({ "a.secret": "old", "a.txt": "old" });
+  const { command, store } = watch(project);
+  const seen = await command(() => {
+    for (const name of ["a.secret", "a.txt"]) writeFileSync(project.path(name), "new");
+  });
+  expect(said(project, seen)["a.secret"]).toStartWith("it may hold secrets");
+  const hash = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("hex");
+  expect(store.has(hash("new"))).toBe(true);
+  const after = seen.after.find(({ path }) => path.endsWith("a.secret"))?.after;
+  expect(after).toBe(hash("new"));
+});

@@ -1,0 +1,158 @@
+/** Going on in rein with a session that was held in another program. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "bun:test";
+import { dataPaths } from "../../src/sessions/paths.ts";
+import { lines, claudeSession } from "../sessions/import/fixtures.ts";
+import { everything, fillAll, put } from "../sessions/import/stores.ts";
+import { serveModel, text } from "../support/model-server.ts";
+import { makeProject, type TestProject } from "../support/project.ts";
+import { conversationOf } from "./requests.ts";
+import { runRein } from "./run-rein.ts";
+import { accessTo, answered, begin, composerShows, leave, seen, send } from "./start.ts";
+
+function fill(project: TestProject): Promise<void> {
+  return fillAll(project.home, project.folder);
+}
+
+describe("rein sessions import", () => {
+  test("lists what there is for this folder, and makes one a session that the model goes on with", async () => {
+    await using project = await makeProject();
+    await using server = await serveModel([[text("Then I add a test.")]]);
+    const env = accessTo(server);
+    await fill(project);
+    const others = join(project.home, ".claude");
+    const before = await everything(others);
+    const listed = await runRein(["sessions", "import"], { project });
+    expect(listed).toMatchObject({ code: 0, err: "" });
+    expect(listed.out).toMatch(/5f0c1d2e +Claude Code .*Fix the total of the cart/);
+    expect(listed.out.split("\n").filter((line) => line.includes("  "))).toHaveLength(5);
+    const made = await runRein(["sessions", "import", "5f0c1"], { project });
+    const [, id = ""] =
+      /as session (\w+) \(4 messages\)\. rein -r \w+ goes on with it\./.exec(made.out) ?? [];
+    expect(made).toMatchObject({ code: 0 });
+    expect(made.err).toContain("Conversations of helpers that it had started are left out: 2.");
+    expect(await everything(others)).toEqual(before);
+
+    expect(await runRein(["-p", "-c", "and now?"], { project, env })).toMatchObject({
+      code: 0,
+      out: "Then I add a test.\n",
+    });
+    const asked = conversationOf(await server.nextRequest(0));
+    expect(asked.slice(0, 6)).toEqual([
+      { who: "user", text: "Why is the total wrong?" },
+      { who: "model", text: "I read both files.", calls: ["toolu_1", "toolu_2"] },
+      { who: "tool", id: "toolu_1", text: "1→let total = 1" },
+      { who: "tool", id: "toolu_2", text: "error (failed): Exit code 1\n1 failed" },
+      { who: "model", text: "", calls: ["toolu_3"] },
+      { who: "tool", id: "toolu_3", text: "Updated." },
+    ]);
+    expect(asked.slice(6)).toMatchObject([
+      { who: "model", text: "The total began at 1. It is 0 now." },
+      { who: "user", text: expect.stringMatching(/said in Claude Code[^]*and now\?$/) },
+    ]);
+    const shown = await runRein(["sessions", "show", id], { project });
+    expect(shown.out).toContain("Then I add a test.");
+  });
+
+  test("says which session there is already; --json tells programs the same", async () => {
+    await using project = await makeProject();
+    await fill(project);
+    const first = await runRein(["sessions", "import", "pi-5", "--json"], { project });
+    const { sessionId, tool, type } = JSON.parse(first.out);
+    expect({ tool, type }).toEqual({ tool: "pi", type: "imported" });
+    const again = await runRein(["sessions", "import", "pi-5"], { project });
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.out).toContain(`rein -r ${sessionId} goes on with it. --again imports it once more.`);
+    const listed = await runRein(["sessions", "import", "--tool", "pi", "--json"], { project });
+    expect(
+      listed.out
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { tool: "pi", id: "pi-5", cwd: project.folder, title: "Counting", importedAs: sessionId },
+    ]);
+  });
+
+  test("takes a file from anywhere, and says what of it could not be read", async () => {
+    await using project = await makeProject();
+    const damaged = `${lines(...claudeSession())}{"type":"user","uu`;
+    const file = await put(project.home, project.folder, "sent/from-a-friend.jsonl", damaged);
+    const made = await runRein(["sessions", "import", file], { project });
+    expect(made).toMatchObject({ code: 0 });
+    expect(made.err).toContain("Could not be read, and left out: 1 line of the transcript.");
+    const [name = ""] = await readdir(dataPaths(project.env).sessions);
+    expect(made.out).toContain(name.split("-").at(-1)?.replace(".jsonl", "") ?? "?");
+  });
+
+  test("refuses what is no transcript, with words on what to do", async () => {
+    await using project = await makeProject({ "package.json": '{"name":"x"}' });
+    const unknown = await runRein(["sessions", "import", "package.json"], { project });
+    expect(unknown).toMatchObject({ code: 2, out: "" });
+    expect(unknown.err).toContain("is no transcript that rein knows");
+    const nothing = await runRein(["sessions", "import", "abc"], { project });
+    expect(nothing).toMatchObject({ code: 2, out: "" });
+    expect(nothing.err).toContain("rein sessions import --all lists what there is.");
+    const tool = await runRein(["sessions", "import", "--tool", "other"], { project });
+    expect(tool).toMatchObject({ code: 2, out: "" });
+    const none = await runRein(["sessions", "import"], { project });
+    expect(none).toMatchObject({ code: 0 });
+    expect(none.out).toContain("No transcripts of other programs were found for this folder");
+  });
+});
+
+describe("the list of sessions", () => {
+  test("shows those of other programs behind all folders; choosing one goes on with it at once", async () => {
+    await using story = await begin([[text("I go on.")]]);
+    const { terminal, project, server } = story;
+    await fill(project);
+    await runRein(["sessions", "import", "019a"], { project });
+    await send(terminal, "/resume");
+    await terminal.waitFor(/❯ .*List the tests/);
+    terminal.press("tab");
+    await terminal.waitFor("tab other programs");
+    terminal.press("tab");
+    await terminal.waitFor(/Of other programs[^]*Claude Code .*Fix the total of the cart/);
+    terminal.type("claude");
+    await terminal.waitFor(/❯ Claude Code[^]*> Why is the total wrong\?[^]*The total began at 1\./);
+    terminal.press("enter");
+    await terminal.waitFor("Imported from Claude Code, which keeps its own.");
+    expect(seen(terminal)).toMatch(/> Why is the total wrong\?[^]*Read .*cart\.ts[^]*It is 0 now\./);
+    await send(terminal, "go on");
+    await answered(terminal, "I go on.");
+    expect(conversationOf(await server.nextRequest(0))).toContainEqual({
+      who: "tool",
+      id: "toolu_3",
+      text: "Updated.",
+    });
+    expect(await leave(terminal)).toBe(0);
+    // Chosen once more, it is the session that was made of it.
+    const later = await story.again();
+    await send(later, "/resume");
+    await later.waitFor(/❯ .*Fix the total|❯ .*Why is the total/);
+    later.press("tab", "tab");
+    await later.waitFor(/Of other programs[^]*Claude Code/);
+    later.type("claude");
+    await later.waitFor(/❯ Claude Code/);
+    later.press("enter");
+    await later.waitFor("This session of Claude Code was imported before");
+    expect(seen(later)).toContain("● I go on.");
+  });
+
+  test("is there for somebody who has only those; Escape leaves it, and keys that came early count", async () => {
+    await using story = await begin([]);
+    const { terminal, project } = story;
+    await fill(project);
+    await send(terminal, "/resume");
+    await terminal.waitFor(/Of other programs[^]*Codex .*List the tests/);
+    terminal.press("escape");
+    await terminal.waitFor(() => !terminal.screen().join("\n").includes("Which session?"));
+    terminal.type("/resume");
+    await composerShows(terminal, "/resume");
+    // In one go: the list has had no time to be read when the rest comes.
+    terminal.press("enter", "down", "enter");
+    await terminal.waitFor("Imported from Gemini CLI, which keeps its own.");
+    expect(seen(terminal)).toContain("It says: Shop.");
+  });
+});

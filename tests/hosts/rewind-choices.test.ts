@@ -1,0 +1,122 @@
+/** What is offered for a message to go back to: what cannot be done says why, and nobody's work is overwritten unasked. */
+import { describe, expect, test } from "bun:test";
+import type { RestorePlan, RestoreStep } from "../../src/app/restore-files.ts";
+import { outsideQuestion } from "../../src/hosts/repl/rewind/outside-changes.ts";
+import { choicesFor } from "../../src/hosts/repl/rewind/rewind-choices.ts";
+import { turnPreview, turnRow } from "../../src/hosts/repl/rewind/turn-rows.ts";
+import type { RewindPoint } from "../../src/app/rewind-points.ts";
+
+function step(name: string, action: RestoreStep["action"], changedOutside = false): RestoreStep {
+  const path = `/p/${name}`;
+  return {
+    path,
+    name,
+    then: { type: "content", path, hash: "x" },
+    now: { type: "absent" },
+    action,
+    changedOutside,
+    isOutside: false,
+  };
+}
+
+const write = { type: "write", kind: "replace" } as const;
+const plan = (...steps: RestoreStep[]): RestorePlan => ({ to: "e1", steps, notes: ["Commands ran since."] });
+
+const whyNot = (of: RestorePlan, isFirst = false) =>
+  Object.fromEntries(choicesFor(of, { isFirst }).map((choice) => [choice.value, choice.whyNot]));
+
+describe("what can be done", () => {
+  test("files, where there is one to bring back; it is counted, and what cannot be is named", () => {
+    const some = plan(step("a", write), step("b", { type: "impossible", because: "it is too large" }));
+    expect(whyNot(some)).toEqual({});
+    const [both] = choicesFor(some, { isFirst: false });
+    expect(both?.label).toBe("conversation and files · 1 file");
+    expect(both?.details).toEqual([
+      "a  as it was",
+      "Cannot be brought back:",
+      "b  it is too large",
+      "Commands ran since.",
+    ]);
+  });
+
+  test("only the conversation where no file is different, or none is kept, and that says why", () => {
+    const same = "no file is different from what it was then.";
+    expect(whyNot(plan(step("a", { type: "nothing" })))).toMatchObject({
+      both: same,
+      files: same,
+      "one-file": same,
+    });
+    const lost = plan(
+      step("a", { type: "impossible", because: "it was not kept" }),
+      step("b", { type: "impossible", because: "it was not kept" }),
+    );
+    expect(whyNot(lost).both).toBe("a  it was not kept; and 1 more.");
+    expect(whyNot(lost).conversation).toBeUndefined();
+  });
+
+  test("nothing is summarised before the first message", () => {
+    expect(whyNot(plan(), true)["summarise-up-to"]).toContain("nothing stands before");
+    expect(whyNot(plan(), false)["summarise-up-to"]).toBeUndefined();
+  });
+});
+
+describe("files that were changed outside", () => {
+  const files = plan(step("mine", write, true), step("ours", write));
+
+  test("are asked about, with no as the first answer", () => {
+    const taken: (readonly string[])[] = [];
+    const told: string[] = [];
+    const ask = () =>
+      outsideQuestion(
+        files,
+        ["/p/mine", "/p/ours"],
+        (text) => told.push(text),
+        (paths) => taken.push(paths),
+      );
+    const question = ask();
+    expect(question?.question).toBe("Overwrite what was changed outside rein in mine?");
+    expect(question?.choices.map(({ value }) => value)).toEqual(["no", "yes", "others"]);
+    question?.onChosen("no");
+    ask()?.onBack();
+    expect(taken).toEqual([]);
+    expect(told).toEqual(["Nothing was changed.", "Nothing was changed."]);
+    ask()?.onChosen("others");
+    ask()?.onChosen("yes");
+    expect(taken).toEqual([["/p/ours"], ["/p/mine", "/p/ours"]]);
+  });
+
+  test("are no matter where none of them is brought back", () => {
+    const nothing = () => undefined;
+    expect(outsideQuestion(files, ["/p/ours"], nothing, nothing)).toBeNull();
+  });
+});
+
+describe("a turn", () => {
+  const point: RewindPoint = {
+    message: {
+      type: "user",
+      id: "e1",
+      parentId: null,
+      at: new Date(0).toISOString(),
+      text: "\n fix \u001b[31mthe login\nplease",
+      via: "submit",
+    },
+    before: null,
+    back: 1,
+    files: [
+      { path: "/p/src/a.ts", kind: "modified", lines: { added: 12, removed: 4 } },
+      { path: "/p/b.ts", kind: "created", lines: { added: 3, removed: 0 } },
+    ],
+    notes: [],
+  };
+
+  test("is a printable row with its age, its first words and what it changed", () => {
+    expect(turnRow(point, 120_000)).toMatch(/^ {2}2m {2}fix .*the login · 2 files \+15 −4$/);
+    expect(turnRow(point, 120_000)).not.toContain("\u001b");
+  });
+
+  test("is shown with its message and its files", () => {
+    const lines = turnPreview(point, "/p");
+    expect(lines.slice(1)).toEqual(["> please", "  src/a.ts  changed +12 −4", "  b.ts  new +3 −0"]);
+  });
+});

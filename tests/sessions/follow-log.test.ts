@@ -1,0 +1,114 @@
+/** Following a log that somebody else writes. */
+import { afterEach, describe, expect, test } from "bun:test";
+import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Entry } from "../../src/protocol/entry.ts";
+import { followLog } from "../../src/sessions/follow-log.ts";
+import { serializeEntry, serializeHeader } from "../../src/sessions/log.ts";
+import { log, user } from "../transcript/log.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "rein-follow-"));
+let stop: () => void = () => undefined;
+afterEach(() => stop());
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+const header = serializeHeader({
+  type: "header",
+  format: 1,
+  sessionId: "abc",
+  createdAt: "2030-01-01T00:00:00.000Z",
+  cwd: "/",
+  version: "1",
+});
+const [one, two, three] = log(user("one"), user("two \u2028 ½"), user("three")).map(
+  (entry) => serializeEntry(entry).line,
+);
+
+let files = 0;
+
+/** Follows a log with this in it. `next` resolves as soon as so many entries were told in all. */
+function follow(content: string, known = Buffer.byteLength(content)) {
+  files += 1;
+  const file = join(folder, `${files}.jsonl`);
+  writeFileSync(file, content);
+  const told: Entry[] = [];
+  const replaced = Promise.withResolvers<void>();
+  let news = Promise.withResolvers<void>();
+  stop = followLog({
+    file,
+    known,
+    pollMs: 5,
+    onEntries: (entries) => told.push(...entries),
+    onLook: () => {
+      news.resolve();
+      news = Promise.withResolvers();
+    },
+    onReplaced: () => replaced.resolve(),
+  });
+  const until = async (count: number) => {
+    while (told.length < count) await news.promise;
+    return told.map((entry) => (entry.type === "user" ? entry.text : entry.type));
+  };
+  /** It has been looked at since. */
+  const look = async () => {
+    await news.promise;
+    await news.promise;
+    return told.length;
+  };
+  return { file, until, look, replaced: replaced.promise };
+}
+
+describe("a log that grows", () => {
+  test("tells what is added, once and in its order", async () => {
+    const { file, until, look } = follow(header + one);
+    expect(await until(1)).toEqual(["one"]);
+    appendFileSync(file, `${two}${three}`);
+    expect(await until(3)).toEqual(["one", "two \u2028 ½", "three"]);
+    expect(await look()).toBe(3);
+  });
+
+  test("a line whose end is not written yet waits for it, also in the middle of a character", async () => {
+    const { file, until, look } = follow(header);
+    const bytes = Buffer.from(two ?? "");
+    const half = bytes.indexOf("½") + 1;
+    appendFileSync(file, bytes.subarray(0, half));
+    expect(await look()).toBe(0);
+    appendFileSync(file, bytes.subarray(half));
+    expect(await until(1)).toEqual(["two \u2028 ½"]);
+  });
+
+  test("NUL bytes, half a line of a crash and unknown entries are left out, and what follows is told", async () => {
+    const { file, until } = follow(header);
+    appendFileSync(
+      file,
+      `\0\0${one}{"type":"user","id":"x","te\n{"type":"later","id":"y","parentId":null}\n${three}`,
+    );
+    expect(await until(2)).toEqual(["one", "three"]);
+  });
+
+  test("what was being written when it was read is told whole, however long it was before", async () => {
+    const long = serializeEntry(log(user("x".repeat(2_000_000)))[0] ?? never()).line;
+    const content = header + long + one;
+    const { file, until } = follow(content, Buffer.byteLength(content) - 10);
+    expect(await until(1)).toEqual(["one"]);
+    appendFileSync(file, two ?? "");
+    expect(await until(2)).toEqual(["one", "two \u2028 ½"]);
+  });
+});
+
+test("a log that is gone, or shorter than it was, is told and not followed any more", async () => {
+  const gone = follow(header + one);
+  await gone.until(1);
+  rmSync(gone.file);
+  await gone.replaced;
+  const shorter = follow(header + one);
+  await shorter.until(1);
+  writeFileSync(shorter.file, header);
+  await shorter.replaced;
+  expect(statSync(shorter.file).size).toBe(header.length);
+});
+
+function never(): never {
+  throw new Error("there is an entry");
+}
