@@ -2,17 +2,17 @@
 import type { ContextEdit } from "../context/edits.ts";
 import type { Summarized } from "../context/summarize.ts";
 import type { QueryEngine } from "../engine/query-engine.ts";
-import type { RequestGuard } from "../engine/dependencies.ts";
 import type { Entry } from "../protocol/entry.ts";
 import { UserError } from "../protocol/error.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Session } from "../sessions/session.ts";
-import type { PriceOf } from "../transcript/usage.ts";
 import { say } from "../words/say.ts";
 import type { ContextChange } from "./context-change.ts";
 import type { ContextLook, ContextPart } from "./context-parts.ts";
-import type { ContextUse, Frame } from "./context-use.ts";
+import type { RequestBuilder } from "./build-requests.ts";
+import type { ContextUse } from "./context-use.ts";
 import type { PartText } from "./part-text.ts";
+import type { Spending } from "./spending.ts";
 
 export type ContextSurgeon = {
   /** Loads what it takes; what it gives back looks at the session as it then is, each time. */
@@ -48,15 +48,9 @@ export type SurgeonParts = {
   readonly session: Session;
   readonly engine: QueryEngine;
   readonly provider: () => Provider;
-  readonly frame: () => Frame;
-  /** What of the system prompt's end the project has written. */
-  readonly instructions: string;
+  readonly requests: Pick<RequestBuilder, "frame" | "instructions">;
   readonly use: ContextUse;
-  /** Whether the budget allows another request. */
-  readonly guard: RequestGuard;
-  readonly priceOf: PriceOf;
-  /** Loads the published prices; never rejects. */
-  readonly loadPrices: () => Promise<void>;
+  readonly spending: Pick<Spending, "guard" | "priceOf" | "loadPrices">;
 };
 
 /** A model with a window that nobody knows is asked in requests of so many tokens at most. */
@@ -75,8 +69,9 @@ export function createContextSurgeon(parts: SurgeonParts): ContextSurgeon {
         import("../context/shorter-text.ts"),
         import("../context/tokens.ts"),
       ]);
-      const { session, engine, use, provider, frame, instructions, priceOf } = parts;
-      await Promise.all([use.learnFrom(session.branch()), parts.loadPrices()]);
+      const { session, engine, use, provider, requests, spending } = parts;
+      const { frame, instructions } = requests;
+      await Promise.all([use.learnFrom(session.branch()), spending.loadPrices()]);
       const scaled = (tokens: number) => use.scaled(provider().model, tokens);
       const count = (text: string) => scaled(estimateText(text));
       const look = (edits: readonly ContextEdit[] = []): ContextLook => {
@@ -97,7 +92,7 @@ export function createContextSurgeon(parts: SurgeonParts): ContextSurgeon {
       return {
         look,
         text,
-        compare: (before, after) => changes.changeBetween(before, after, priceOf(provider().model)),
+        compare: (before, after) => changes.changeBetween(before, after, spending.priceOf(provider().model)),
         shorten: (part, tokens) => shorter.shortenedTo(text(part).said, tokens, count),
         summarise: (part, tell) =>
           summarise(parts, { text: text(part).said, part, count, tell, taken: look().total + part.whole }),
@@ -127,7 +122,7 @@ type ToSummarise = {
 };
 
 async function summarise(
-  { engine, provider, use, guard }: SurgeonParts,
+  { engine, provider, use, spending }: SurgeonParts,
   { text, part, count, tell, taken }: ToSummarise,
 ): Promise<ShortPart> {
   let outcome: ShortPart = {
@@ -135,7 +130,7 @@ async function summarise(
     reason: say`That has to wait until the turn is over; Esc stops it.`,
   };
   const ended = engine.work(async (turn) => {
-    const stopped = await guard(turn);
+    const stopped = await spending.guard(turn);
     if (stopped !== null) {
       outcome = { type: "failed", reason: stopped.reason ?? say`The budget does not allow another request.` };
       return { outcome: "completed" };

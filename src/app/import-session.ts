@@ -6,7 +6,7 @@ import { randomId, sessionIdLength } from "../sessions/ids.ts";
 import { type FoundTranscript, helpersBeside } from "../sessions/import/find-transcripts.ts";
 import { inSlices, pauses } from "../sessions/import/in-slices.ts";
 import { beginLog, importedSessions, importKey, type LogInMaking } from "../sessions/import/log-imported.ts";
-import { jsonOf } from "../sessions/import/fields.ts";
+import { type Fields, jsonOf } from "../sessions/import/fields.ts";
 import { readOpencode } from "../sessions/import/opencode.ts";
 import { isOpencodeStore, loadOpencode } from "../sessions/import/opencode-store.ts";
 import { readerOf } from "../sessions/import/readers.ts";
@@ -116,9 +116,8 @@ async function readFound(
   if (tool === "opencode" && isOpencodeStore(file)) {
     const session = await loadOpencode({ id, source: file }, signal);
     if (session !== null) {
-      const size = session.messages
-        .flatMap(({ parts }) => parts)
-        .reduce((sum, part) => sum + jsonOf(part).length, 0);
+      const parts = session.messages.flatMap((message) => message.parts);
+      const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
       return { transcript: await inSlices(readOpencode(session), signal), size };
     }
   }
@@ -131,6 +130,11 @@ async function readFound(
       cause,
     });
   }
+}
+
+/** The same for a part that is a file and for one in a database, which has its ids in columns of their own. */
+function sizeOf({ id: _id, sessionID: _session, messageID: _message, ...data }: Fields): number {
+  return jsonOf(data).length;
 }
 
 function headerOf(

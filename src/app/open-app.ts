@@ -165,7 +165,8 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
       ),
     confining,
     commandTimeLimit: settings.commandTimeLimit,
-    checkpointBytes: settings.checkpointLimit === undefined ? undefined : settings.checkpointLimit * 1_000_000,
+    checkpointBytes:
+      settings.checkpointLimit === undefined ? undefined : settings.checkpointLimit * 1_000_000,
     passEnvironment: settings.passEnvironment ?? [],
     compaction: { automatic: settings.autoCompact ?? true, threshold: (settings.compactAt ?? 80) / 100 },
     maxCost: settings.maxCost,

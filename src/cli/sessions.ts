@@ -72,7 +72,8 @@ export async function runSessions(argv: readonly string[], version: string): Pro
       const { collectGarbage } = await import("./sessions-gc.ts");
       const { "dry-run": dryRun = false, trash = false } = values;
       const { settings } = loadSettings({ env: process.env, project: currentFolder() });
-      const maxBytes = settings.checkpointLimit === undefined ? {} : { maxBytes: settings.checkpointLimit * 1_000_000 };
+      const maxBytes =
+        settings.checkpointLimit === undefined ? {} : { maxBytes: settings.checkpointLimit * 1_000_000 };
       return print(await collectGarbage(dataPaths(process.env), { dryRun, trash, ...maxBytes }, Date.now()));
     }
     case "watch": {

@@ -7,10 +7,10 @@ import { LineSplitter } from "./line-splitter.ts";
 import { decodeLine, entryIn, type LinePlace, LogReader, type Marked } from "./log-reader.ts";
 import type { ParsedLog } from "./parsed-log.ts";
 
-/** Of a longer log, long texts are not kept in memory, bytes: most sessions never come near. */
+/** What is a long log if nobody says otherwise, bytes. */
 export const longLog = 8 * 1024 * 1024;
 
-const pieceSize = 256 * 1024;
+const usualPiece = 256 * 1024;
 /** So many entries that were read again are remembered: who asks for one text of an entry asks for the next. */
 const remembered = 8;
 
@@ -20,6 +20,10 @@ const descriptors = new FinalizationRegistry((fd: number) => closeSync(fd));
 export type OpenLogOptions = {
   readonly format: LogFormat;
   readonly marked?: Marked | undefined;
+  /** Of a log of so many bytes, long texts are not kept in memory. @default 8 MB: most sessions never come near */
+  readonly longFrom?: number;
+  /** How much is read at a time, bytes. @default 256 KB */
+  readonly pieceSize?: number;
 };
 
 /** How far it is read, bytes. */
@@ -46,10 +50,10 @@ export class OpenLog {
       textAt: (start, end) => this.#textAt(start, end),
       logFormat: this.#options.format,
       marked: this.#options.marked,
-      ...(this.size < longLog ? {} : { again: this.#again() }),
+      ...(this.size < (this.#options.longFrom ?? longLog) ? {} : { again: this.#again() }),
     });
     const lines = new LineSplitter((line, start, isWhole) => reader.line(line, start, isWhole));
-    const piece = new Uint8Array(pieceSize);
+    const piece = new Uint8Array(this.#options.pieceSize ?? usualPiece);
     let read = 0;
     for (;;) {
       const count = readSync(this.#fd, piece, 0, piece.length, read);

@@ -5,7 +5,7 @@ import { statusOf, type CallStatus, type ToolResult } from "../protocol/tool-res
 import { say, sayCount } from "../words/say.ts";
 import { contextEditWords } from "./context-edit-words.ts";
 import { formatModel, formatTokens } from "./format.ts";
-import { isTodoWrite, type Todo, todosOf } from "../tools/todo-list.ts";
+import { isTodoWrite, type Todo, todosIn, todosOf } from "../tools/todo-list.ts";
 import type { CallItem, Item } from "./item.ts";
 import { todoChanges } from "./render-todos.ts";
 
@@ -36,14 +36,27 @@ export class Projection {
   readonly items: Item[] = [];
   /** Where the panels of calls without a result stand, by call id. */
   readonly #open = new Map<string, number>();
-  readonly #ids = new Set<string>();
+  readonly #ids: Set<string>;
   readonly #summaries = new Set<string>();
   readonly #root: string | undefined;
   #turn: string | null = null;
   #todos: readonly Todo[] = [];
 
-  constructor(root?: string) {
+  /** `taken`: ids that its items may not have, because others have them. */
+  constructor(root?: string, taken: Iterable<string> = []) {
     this.#root = root;
+    this.#ids = new Set(taken);
+  }
+
+  /** What its items are called. */
+  get ids(): ReadonlySet<string> {
+    return this.#ids;
+  }
+
+  /** Goes on behind these entries, whose items somebody else has. Nothing was added before. */
+  goOnBehind(entries: readonly Entry[]): void {
+    this.#todos = todosIn(entries)?.items ?? [];
+    for (const { id, type } of entries) if (type === "compaction") this.#summaries.add(id);
   }
 
   add(entry: Entry): void {

@@ -44,7 +44,12 @@ const nothing: Used = {
 
 /** The sum over these entries. */
 export function usedIn(entries: readonly Entry[]): UsedByModel {
-  return entries.reduce(withEntry, new Map<string, Used>());
+  const used = new Map<string, Used>();
+  for (const entry of entries) {
+    const one = requestOf(entry);
+    if (one !== null) used.set(one.model, sum(used.get(one.model) ?? nothing, one.used));
+  }
+  return used;
 }
 
 /** The sum with one entry more; the same map when it is none that a model had a part in. */

@@ -23,3 +23,24 @@ test("the clipboard gets what the user asked for, once, and nothing before", asy
   const encoded = sequence.slice("c;".length);
   expect(Buffer.from(encoded, "base64").toString()).toBe(`${said}\n]52;c;cHdu`);
 });
+
+test("all of it is the conversation as Markdown, without its secrets", async () => {
+  const token = ["ghp", "0123456789abcdefghijklmnopqrstuvwxyz"].join("_");
+  await using story = await begin([[text(`The token is ${token}.`)], [text("Second answer.")]]);
+  const { terminal } = story;
+  await send(terminal, "/copy all");
+  await terminal.waitFor("There is nothing to copy yet.");
+  await send(terminal, "first question");
+  await answered(terminal, "The token is");
+  await send(terminal, "second question");
+  await answered(terminal, "Second answer.");
+  await send(terminal, "/copy all");
+  await terminal.waitFor("Copied the conversation");
+  const [sequence = ""] = clipboardIn(terminal.raw());
+  const copied = Buffer.from(sequence.slice("c;".length), "base64").toString();
+  const order = ["first question", "The token is «secret:", "second question", "Second answer."];
+  const places = order.map((words) => copied.indexOf(words));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(copied).not.toContain(token);
+});

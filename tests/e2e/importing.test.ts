@@ -152,7 +152,7 @@ describe("the list of sessions", () => {
     await composerShows(terminal, "/resume");
     // In one go: the list has had no time to be read when the rest comes.
     terminal.press("enter", "down", "enter");
-    await terminal.waitFor("Imported from Gemini CLI, which keeps its own.");
-    expect(seen(terminal)).toContain("It says: Shop.");
+    await terminal.waitFor("Imported from opencode, which keeps its own.");
+    expect(seen(terminal)).toContain("There is one problem.");
   });
 });

@@ -226,17 +226,20 @@ describe("a damaged log", () => {
   });
 });
 
-test("a session that is open in another terminal is refused in words and not written to", async () => {
+test("a session that is open in another terminal is not opened, and not written to; a message for it waits", async () => {
   await using story = await begin([[text("hello")]]);
   const { terminal, project } = story;
   await send(terminal, "hi");
   await answered(terminal, "hello");
   const [file = ""] = await logsOf(project);
   const { size } = await stat(file);
-  const second = story.launchAgain({ args: ["-c"] });
-  expect(await second.waitForExit()).toBe(1);
-  expect(seen(second).replaceAll(/\s+/g, " ")).toMatch(/Session \w+ is open in another place: process \d+/);
+  const second = await story.again({ args: ["-c", "go on"] });
+  await second.waitFor(/Session \w+ is open in another place\.[^]*It is open in process \d+/);
+  await composerShows(second, "go on");
+  second.press("escape");
+  await second.waitFor(() => !second.screen().join("\n").includes("in another place"));
   expect((await stat(file)).size).toBe(size);
+  expect(story.server.requests).toHaveLength(1);
 });
 
 test("a session made with -p goes on in the terminal", async () => {

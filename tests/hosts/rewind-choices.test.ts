@@ -11,7 +11,7 @@ function step(name: string, action: RestoreStep["action"], changedOutside = fals
   return {
     path,
     name,
-    then: { type: "content", path, hash: "x" },
+    was: { type: "content", path, hash: "x" },
     now: { type: "absent" },
     action,
     changedOutside,

@@ -6,7 +6,6 @@ import type { FileWatch, SeenChanges, WatchedCommand } from "../../engine/depend
 import type { Jobs } from "../../process/jobs.ts";
 import { type GitObjects, openGitObjects } from "../../process/git-objects.ts";
 import type { NewEntry } from "../../protocol/entry.ts";
-import { messageOf } from "../../protocol/error.ts";
 import type { CheckpointStore } from "../../sessions/checkpoint-store.ts";
 import { say } from "../../words/say.ts";
 import { isInside } from "../../workspace/paths.ts";
@@ -22,7 +21,9 @@ import {
 } from "../../workspace/project-scan.ts";
 import { createKeptAhead } from "./kept-ahead.ts";
 import { namedPaths } from "./named-paths.ts";
+import { cutWords, failedWords } from "./look-words.ts";
 import { hashAfter, seeChanges, type SeeParts } from "./see-changes.ts";
+import { createTurns, within } from "./turns.ts";
 
 export type ProjectWatchOptions = {
   /** The project's folder: absolute, real. */
@@ -61,8 +62,6 @@ const lookMs = 1_500;
 /** A command waits so long for what has not been kept ahead yet, ms: the first one of a session, and others. */
 const firstKeepMs = 1_000;
 const keepMs = 150;
-/** Somebody who waits for a stopped command to be looked at does not wait longer than this, ms. */
-const patienceMs = 3_000;
 /** What rein writes itself is kept up to this size, for the command that changes it next. Bytes. */
 const ownBytes = 8 * 1024 * 1024;
 /** The first look begins this long after a turn: its request is on its way by then. Ms. */
@@ -85,24 +84,7 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
   let isClosed = false;
   const closed = new AbortController();
 
-  let turn: Promise<void> = Promise.resolve();
-  /** Resolves with the way to let others go on, when those before have; null when that takes too long. */
-  const takeTurn = async (signal?: AbortSignal): Promise<(() => void) | null> => {
-    const before = turn;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    turn = before.then(() => promise);
-    if (signal === undefined) await before;
-    else if (
-      (await within(
-        before.then(() => true),
-        signal,
-      )) === null
-    ) {
-      resolve();
-      return null;
-    }
-    return resolve;
-  };
+  const turns = createTurns();
 
   let opened: Promise<{ readonly index: IndexReader; readonly parts: SeeParts }> | undefined;
   const open = () => {
@@ -195,7 +177,7 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
     if (ended === null) return;
     running.set(jobId, callId);
     void ended.then(async () => {
-      const done = await takeTurn();
+      const done = await turns.take();
       running.delete(jobId);
       await noteLate(callId, appendOfJob);
       done?.();
@@ -236,7 +218,7 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
 
   async function begin(callId: string, command: string, signal: AbortSignal): Promise<WatchedCommand> {
     preparing.abort();
-    const done = await takeTurn(signal);
+    const done = await turns.take(signal);
     if (done === null)
       return unseen(
         signal.aborted
@@ -270,7 +252,7 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
   }
 
   async function lookAhead(signal: AbortSignal): Promise<void> {
-    const done = await takeTurn(signal);
+    const done = await turns.take(signal);
     try {
       // While a job runs, what it has changed is not to be taken for what was there before.
       if (done === null || running.size > 0) return;
@@ -312,7 +294,7 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
     },
     async settled() {
       preparing.abort();
-      await within(turn, closed.signal);
+      await within(turns.all(), closed.signal);
     },
     close() {
       const note = say`A command still ran when the session was left; what it changed by then was not looked at.`;
@@ -323,38 +305,4 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
       ahead.stop();
     },
   };
-}
-
-/** The promise's value; null when the signal fires first or it takes too long. */
-async function within<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  const { promise: over, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), patienceMs);
-  const onAbort = () => resolve(null);
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  try {
-    return await Promise.race([promise, over]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
-  }
-}
-
-function cutWords({ end }: ProjectLook, maxFiles: number): string | null {
-  switch (end) {
-    case "whole":
-      return null;
-    case "size":
-      return say`The project has more than ${maxFiles} files; around commands rein looked at those only, and changes of others cannot be brought back.`;
-    case "time":
-      return say`The look at the project around a command took too long and was cut; changes that it did not reach cannot be brought back.`;
-    case "stopped":
-      return say`The look at the project behind a command was stopped; changes that it did not reach cannot be brought back.`;
-    default:
-      return end satisfies never;
-  }
-}
-
-function failedWords(thrown: unknown): string {
-  return say`What a command changed could not be seen: ${messageOf(thrown)}`;
 }

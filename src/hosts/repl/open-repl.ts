@@ -31,6 +31,8 @@ export type OpenedRepl = {
   /** Keeps a sent message for the history of all sessions. */
   readonly remember: (text: string) => void;
   readonly drafts: DraftKeeper;
+  /** False where the session that the first message was for could not be opened: the message waits in the composer. */
+  readonly takesPrompt: boolean;
   /** Ends the commands that run; for ways out on which nothing can be waited for. */
   readonly killCommands: () => void;
 };
@@ -121,7 +123,10 @@ export async function openRepl(
     waiting: () => repl.waiting.contents,
     onTrouble: (message) => repl.tell(message, "warning"),
   });
-  if (elsewhere !== undefined) repl.offerElsewhere(elsewhere);
+  if (elsewhere !== undefined) {
+    if (prompt !== undefined) giveBack(prompt);
+    repl.offerElsewhere(elsewhere);
+  }
   if (resume?.type === "pick") repl.chooseSession(resume.asCopy === true, resume.found);
   if (answer === "trust") keepTrust(folder, repl);
   for (const fault of [...keys.faults, ...themeFaults]) repl.tell(fault, "warning");
@@ -147,6 +152,7 @@ export async function openRepl(
     repl,
     drafts,
     remember,
+    takesPrompt: elsewhere === undefined,
     killCommands: killAllCommands,
   };
 }

@@ -299,7 +299,8 @@ export async function runRepl(start: ReplStart): Promise<ReplEnd> {
     if (opened === null) return { code: 0, sessionId: null };
     keyboard.attach(opened.repl);
     const { prompt } = start;
-    if (prompt !== undefined) opened.repl.submit(prompt, { how: "queue", isTyped: !prompt.startsWith("!") });
+    if (prompt !== undefined && opened.takesPrompt)
+      opened.repl.submit(prompt, { how: "queue", isTyped: !prompt.startsWith("!") });
     const next = await left.promise;
     return { ...next, code: 0, sessionId: opened.repl.sessionId };
   } finally {

@@ -39,6 +39,7 @@ export async function listIndexed(
         signal,
         ...(look === undefined ? {} : { look }),
       });
+      if (listed.every(({ used, readable }) => used !== null || !readable)) return listed;
       const isNew = await countUses(database, paths, counting);
       return isNew ? withCounts(database, listed) : listed;
     });

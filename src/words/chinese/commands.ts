@@ -50,8 +50,9 @@ export const slashCommands: Catalogue = {
     "屏幕的颜色：试用并选择主题，或写明名称",
   "one of the code blocks of the last answer that has any": "最近一个含代码的回答中的一个代码块",
   "needs no key and no network": "不需要密钥，也不需要网络",
-  "copy the last answer as it was written, or the Nth last; code: a code block of it":
-    "按原文复制上一个回答，或倒数第 N 个；code：其中的代码块",
+  "copy the last answer as it was written, or the Nth last; code: a code block of it; all: the conversation":
+    "按原文复制上一个回答，或倒数第 N 个；code：其中的代码块；all：整个对话",
+  "the whole conversation as Markdown, without its secrets": "整个对话，Markdown 格式，不含机密",
   "all the keys, and which of them this terminal can send": "所有按键，以及此终端能发送哪些",
   "ask the servers of models as well": "同时询问模型的服务器",
   "show what arrives for each key": "显示每个键传来了什么",

@@ -80,7 +80,8 @@ export const keysAndLists: Catalogue = {
   "{0} sessions": "{0} 个会话",
 
   "Saved sessions": "已保存的会话",
-  "this folder's sessions, those of all folders, or of other programs": "此文件夹的会话、所有文件夹的会话，或其他程序的会话",
+  "this folder's sessions, those of all folders, or of other programs":
+    "此文件夹的会话、所有文件夹的会话，或其他程序的会话",
   "move the session to the trash; asks first": "把会话移到回收站；会先询问",
   "There is no other session.": "没有其他会话。",
   "To the trash? {0} again does it, any other key keeps it: {1}":

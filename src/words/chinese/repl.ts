@@ -297,8 +297,11 @@ export const repl: Catalogue = {
   "{0} jobs": "{0} 个任务",
 
   "There is no answer to copy yet.": "还没有可复制的回答。",
-  "/copy N: N is from 1, the last answer, to {0}; /copy code copies code.":
-    "/copy N：N 从 1（上一个回答）到 {0}；/copy code 复制代码。",
+  "/copy N: N is from 1, the last answer, to {0}; /copy code copies code, /copy all the conversation.":
+    "/copy N：N 从 1（上一个回答）到 {0}；/copy code 复制代码，/copy all 复制整个对话。",
+  "There is nothing to copy yet.": "还没有可复制的内容。",
+  "the conversation": "对话",
+  "The conversation could not be copied: {0}.": "无法复制对话：{0}。",
   "the last answer": "上一个回答",
   "answer {0} from the end": "倒数第 {0} 个回答",
   "No answer holds a code block.": "没有包含代码块的回答。",

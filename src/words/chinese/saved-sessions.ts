@@ -17,7 +17,7 @@ export const savedSessions: Catalogue = {
   "The sessions cannot be listed: {0}.": "无法列出会话：{0}。",
   "Which panels are open is not kept for the next time: {0}.": "哪些面板已打开不会保留到下一次：{0}。",
   "give this session a name: /rename fix the login; without words, change the one it has; “-” for the one by rule":
-    "给此会话命名：/rename fix the login；不带文字则修改现有名称；“-”为按规则的名称",
+    "给此会话命名：/rename 修复登录；不带文字则修改现有名称；“-”为按规则的名称",
   "Nothing was said yet: there is no title to change. /rename WORDS gives one.":
     "还没有说过什么：没有可修改的标题。/rename WORDS 可以起一个。",
   "The session is called by its first message again: {0}": "会话又以第一条消息命名：{0}",

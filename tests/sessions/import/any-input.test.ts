@@ -10,16 +10,9 @@ import { readerOf, toolOf } from "../../../src/sessions/import/readers.ts";
 import { type ImportTool, importTools } from "../../../src/sessions/import/transcript.ts";
 import { serializeEntry } from "../../../src/sessions/log.ts";
 import { project } from "../../../src/transcript/project.ts";
-import {
-  bytesOf,
-  claudeSession,
-  codexSession,
-  geminiLines,
-  geminiRecord,
-  lines,
-  opencodeSession,
-  piSession,
-} from "./fixtures.ts";
+import { bytesOf, claudeSession, codexSession, lines } from "./fixtures.ts";
+import { geminiLines, geminiRecord, opencodeSession, piSession } from "./other-fixtures.ts";
+import { atOnce } from "./told.ts";
 
 const whole: Readonly<Record<ImportTool, readonly string[]>> = {
   "claude-code": [lines(...claudeSession())],
@@ -111,13 +104,6 @@ function checkEntries(entries: readonly Entry[]): void {
     const { request, repairs } = validateRequest(built, { model });
     expect(repairs.filter((repair) => /without a (?:call|result)|interrupted/.test(repair))).toEqual([]);
     expect(validateRequest(request, { model }).repairs).toEqual([]);
-  }
-}
-
-function atOnce<T>(work: Generator<void, T>): T {
-  while (true) {
-    const step = work.next();
-    if (step.done === true) return step.value;
   }
 }
 

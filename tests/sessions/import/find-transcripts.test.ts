@@ -6,7 +6,8 @@ import { inSlices } from "../../../src/sessions/import/in-slices.ts";
 import { loadOpencode } from "../../../src/sessions/import/opencode-store.ts";
 import { readOpencode } from "../../../src/sessions/import/opencode.ts";
 import { transcriptEnd } from "../../../src/sessions/import/transcript-end.ts";
-import { claudeSession, claudeUser, codexSession, geminiRecord, lines, piSession } from "./fixtures.ts";
+import { claudeSession, claudeUser, codexSession, lines } from "./fixtures.ts";
+import { geminiRecord, piSession } from "./other-fixtures.ts";
 import { claudeFolder, everything, fillAll, fillDatabase, makeHome, put } from "./stores.ts";
 
 describe("the sessions of a folder", () => {
@@ -90,8 +91,7 @@ test("the list goes by the last change, and what cannot be read is not in it", a
   await put(home, folder, ".pi/agent/sessions/x/plain.jsonl", "no JSON at all\n");
   const found = await findTranscripts(env, { cwd: folder });
   expect(found).toHaveLength(5);
-  const times = found.map(({ updatedAt }) => updatedAt);
-  expect(times).toEqual(times.toSorted().toReversed());
+  expect(found.map(({ tool }) => tool)).toEqual(["pi", "opencode", "gemini-cli", "codex", "claude-code"]);
 });
 
 describe("the database of opencode", () => {

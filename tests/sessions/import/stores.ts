@@ -1,10 +1,11 @@
 /** The folders of the other programs, filled as they fill them, in a home of their own. */
 import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, realpath, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { claudeSession, codexSession, geminiRecord, lines, opencodeSession, piSession } from "./fixtures.ts";
+import { claudeSession, codexSession, lines } from "./fixtures.ts";
+import { geminiRecord, opencodeSession, piSession } from "./other-fixtures.ts";
 
 export interface Home extends AsyncDisposable {
   /** Absolute, real. */
@@ -39,7 +40,7 @@ export function claudeFolder(folder: string): string {
   return join(".claude", "projects", folder.replaceAll(/[^A-Za-z0-9]/g, "-"));
 }
 
-/** A session of each program for the folder; opencode's as files. */
+/** A session of each program for the folder, opencode's as files; each was used an hour after the one before. */
 export async function fillAll(home: string, folder: string): Promise<void> {
   const session = "5f0c1d2e-0000-4000-8000-000000000001";
   const gemini = join(".gemini", "tmp", createHash("sha256").update(folder).digest("hex"), "chats");
@@ -59,6 +60,10 @@ export async function fillAll(home: string, folder: string): Promise<void> {
     JSON.stringify(geminiRecord(), null, 2),
   );
   await put(home, folder, ".pi/agent/sessions/--work-shop--/2026_pi-5.jsonl", lines(...piSession()));
+  const files = [".claude", ".codex", ".gemini", ".pi"].map((name) => join(home, name));
+  for (const [at, place] of files.entries())
+    for (const name of await readdir(place, { recursive: true }))
+      await utimes(join(place, name), usedAt(at), usedAt(at));
   const { info, messages } = opencodeSession();
   const storage = ".local/share/opencode/storage";
   await put(home, folder, join(storage, "session", "p1", "ses_4.json"), JSON.stringify(info));
@@ -68,6 +73,11 @@ export async function fillAll(home: string, folder: string): Promise<void> {
     for (const part of message.parts)
       await put(home, folder, join(storage, "part", id, `${String(part["id"])}.json`), JSON.stringify(part));
   }
+}
+
+/** Seconds since 1970; opencode's session says of itself that it was used at 13:00 of that day. */
+function usedAt(order: number): number {
+  return Date.parse("2026-05-04T10:30:00.000Z") / 1000 + order * 3600;
 }
 
 /**

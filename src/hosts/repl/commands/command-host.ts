@@ -7,7 +7,7 @@ import type { Style } from "../../../terminal/style.ts";
 import type { AskAgain } from "../conversation/ask-again.ts";
 import type { CommandHost } from "./commands.ts";
 import { contextCommand } from "../context/open-context.ts";
-import { copyCommand } from "./copy-command.ts";
+import { copyAll, copyCommand } from "./copy-command.ts";
 import { exportCommand } from "./export-command.ts";
 import type { Timers } from "../screen/flusher.ts";
 import { helpOn, helpText } from "./help.ts";
@@ -119,13 +119,11 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
     theme: (name) => void setTheme(name, { ...parts, setting: app.theme }),
     vim: () => void switchEditing({ ...parts, setting: app.editing }),
     secrets: (argument) => secretsCommand(argument, { veil: conversation().veil, list, tell }),
-    copy: (argument) =>
-      copyCommand(argument, {
-        ...parts,
-        entries: conversation().session.branch(),
-        data: app.paths.data,
-        inTmux: (parts.env["TMUX"] ?? "") !== "",
-      }),
+    copy(argument) {
+      const copying = { ...parts, data: app.paths.data, inTmux: (parts.env["TMUX"] ?? "") !== "" };
+      if (argument === "all") return void copyAll({ ...copying, conversation: conversation() });
+      copyCommand(argument, { ...copying, entries: conversation().session.branch() });
+    },
     export: (argument) =>
       void exportCommand(argument, { ...parts, conversation: conversation(), cwd: app.cwd }),
     keys: () =>

@@ -235,9 +235,12 @@ export const commands: readonly Command[] = [
   },
   {
     name: "copy",
-    argument: "[N|code]",
-    words: [{ word: "code", help: say`one of the code blocks of the last answer that has any` }],
-    help: say`copy the last answer as it was written, or the Nth last; code: a code block of it`,
+    argument: "[N|code|all]",
+    words: [
+      { word: "code", help: say`one of the code blocks of the last answer that has any` },
+      { word: "all", help: say`the whole conversation as Markdown, without its secrets` },
+    ],
+    help: say`copy the last answer as it was written, or the Nth last; code: a code block of it; all: the conversation`,
     whileBusy: true,
     run: (host, argument) => host.copy(argument),
   },

@@ -9,6 +9,7 @@ import { sanitize } from "../../../terminal/sanitize.ts";
 import { type CodeBlock, codeBlocksOf } from "../../../transcript/markdown-tokens.ts";
 import type { OpenList } from "../lists/open-list.ts";
 import { Picker } from "../lists/picker.ts";
+import { exportOf, type ExportParts } from "./export-command.ts";
 import type { TerminalTalk } from "../screen/terminal-talk.ts";
 import { say, sayCount } from "../../../words/say.ts";
 
@@ -32,13 +33,30 @@ export function copyCommand(argument: string, parts: CopyParts): void {
   const answer = /^(?:|[1-9]\d{0,8})$/.test(argument) ? answers[Number(argument || 1) - 1] : undefined;
   if (answer === undefined) {
     const most = answers.length;
-    return tell(say`/copy N: N is from 1, the last answer, to ${most}; /copy code copies code.`, "warning");
+    return tell(
+      say`/copy N: N is from 1, the last answer, to ${most}; /copy code copies code, /copy all the conversation.`,
+      "warning",
+    );
   }
   copy(
     answer,
     argument === "" || argument === "1" ? say`the last answer` : say`answer ${argument} from the end`,
     parts,
   );
+}
+
+/** Copies the whole conversation as Markdown, without its secrets. */
+export async function copyAll(
+  parts: Omit<CopyParts, "entries" | "list"> & Pick<ExportParts, "conversation" | "env">,
+): Promise<void> {
+  const { conversation, env, tell } = parts;
+  if (conversation.session.branch().length === 0) return tell(say`There is nothing to copy yet.`, "warning");
+  try {
+    const { text } = await exportOf(conversation, "md", env);
+    copy(text, say`the conversation`, parts);
+  } catch (thrown) {
+    tell(say`The conversation could not be copied: ${messageOf(thrown)}.`, "error");
+  }
 }
 
 /** What the model said, response by response, as it was said. */

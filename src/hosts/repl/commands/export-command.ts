@@ -1,5 +1,6 @@
 /** `/export`: what is shown of the session, as a file. */
 import type { Conversation } from "../../../app/conversation.ts";
+import type { ExportText } from "../../../app/export/export-text.ts";
 import { messageOf, UserError } from "../../../protocol/error.ts";
 import type { Environment } from "../../../settings/paths.ts";
 import { type ExportFormat, exportFormats } from "../../../transcript/export/document.ts";
@@ -17,25 +18,12 @@ export type ExportParts = {
 /** Writes the export and says where, or why not. `argument`: a format, a file, both, or nothing. */
 export async function exportCommand(argument: string, parts: ExportParts): Promise<void> {
   const { conversation, cwd, env, tell } = parts;
-  const { engine, session, veil, spending } = conversation;
-  const entries = session.branch();
-  if (entries.length === 0) return tell(say`Nothing was said yet: there is nothing to export.`, "warning");
+  if (conversation.session.branch().length === 0)
+    return tell(say`Nothing was said yet: there is nothing to export.`, "warning");
   const { format, file } = readArgument(argument);
   try {
-    const { exportText } = await import("../../../app/export/export-text.ts");
     const { savedWords, saveExport } = await import("../../../app/export/save-export.ts");
-    const { header } = session;
-    const { priceOf } = spending;
-    const { text, fileName } = await exportText({
-      header,
-      entries,
-      format,
-      withSecrets: false,
-      isRunning: engine.state !== "idle",
-      env,
-      veil,
-      priceOf,
-    });
+    const { text, fileName } = await exportOf(conversation, format, env);
     const wanted = file === "" ? {} : { wanted: file };
     const saved = await saveExport({ text, fileName, cwd, home: env["HOME"], ...wanted });
     tell(say`${savedWords(saved, text)} Secrets are left out; pictures are as they are.`);
@@ -43,6 +31,25 @@ export async function exportCommand(argument: string, parts: ExportParts): Promi
     if (thrown instanceof UserError) return tell(thrown.message, "error");
     tell(say`The session could not be exported: ${messageOf(thrown)}. Nothing was written.`, "error");
   }
+}
+
+/** What is shown of a conversation as it is exported: without its secrets. */
+export async function exportOf(
+  { engine, session, veil, spending }: ExportParts["conversation"],
+  format: ExportFormat,
+  env: Environment,
+): Promise<ExportText> {
+  const { exportText } = await import("../../../app/export/export-text.ts");
+  return exportText({
+    header: session.header,
+    entries: session.branch(),
+    format,
+    withSecrets: false,
+    isRunning: engine.state !== "idle",
+    env,
+    veil,
+    priceOf: spending.priceOf,
+  });
 }
 
 /** `html`, `talk.html` or `html talks/today`; Markdown where neither word nor name says. */

@@ -23,8 +23,11 @@ export type RestoreOptions = {
   readonly live?: boolean;
   /** It is the end of a longer one, of which nothing else is there yet. @default false */
   readonly isEnd?: boolean;
-  /** What came from the entries up to this one stands on the screen already, but for so many items. */
-  readonly upTo?: { readonly entryId: string; readonly unprinted: number };
+  /**
+   * What came from the entries from `firstId` up to `lastId` stands on the screen already, but for so many items. What
+   * stands before them is looked at when the transcript is.
+   */
+  readonly ahead?: { readonly firstId: string; readonly lastId: string; readonly unprinted: number };
 };
 
 /** The index of the first item that is printed; 0 when all are. The last one always is. `isAhead`: of a session's end. */

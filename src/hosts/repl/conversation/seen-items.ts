@@ -7,6 +7,7 @@ import type { Block } from "../../../transcript/block.ts";
 import type { BlockStream } from "../../../transcript/block-stream.ts";
 import type { Item } from "../../../transcript/item.ts";
 import type { OpenAnswer } from "../../../transcript/open-answer.ts";
+import { Projection } from "../../../transcript/project.ts";
 import type { Shown } from "./shown.ts";
 
 /** Whether a thought of this id goes on. */
@@ -26,6 +27,8 @@ export class SeenItems {
   #live: Shown[] = [];
   #lives = 0;
   #isThinking = false;
+  /** What stands before them all, once somebody looks. */
+  #head: SeenItems | (() => SeenItems) | undefined;
 
   /** `items`: those of a projection, which is added to. `withLife` adds to one what is known of it beside its entries. */
   constructor(items: readonly Item[], withLife: (item: Item) => Item) {
@@ -33,13 +36,25 @@ export class SeenItems {
     this.#withLife = withLife;
   }
 
-  get length(): number {
-    this.#takeUp();
-    return this.#order.length + this.#live.length;
+  /**
+   * What is seen of these entries stands before all items; the projection goes on behind them. They are only projected when
+   * somebody looks: of a long session that takes a while.
+   */
+  precede(entries: readonly Entry[], projection: Projection, root: string): void {
+    projection.goOnBehind(entries);
+    this.#head = () => seenOf(entries, root, projection.ids);
   }
 
-  at(index: number): Shown | undefined {
+  get length(): number {
     this.#takeUp();
+    return (this.#lookedAtHead()?.length ?? 0) + this.#order.length + this.#live.length;
+  }
+
+  at(place: number): Shown | undefined {
+    this.#takeUp();
+    const head = this.#lookedAtHead();
+    if (head !== undefined && place < head.length) return head.at(place);
+    const index = place - (head?.length ?? 0);
     if (index < 0) return undefined;
     if (index >= this.#order.length) return this.#live[index - this.#order.length];
     const at = this.#order[index];
@@ -70,7 +85,12 @@ export class SeenItems {
 
   /** The entry that an item came from; undefined for one that came from none, or is not written down yet. */
   entryOf(id: string): Entry | undefined {
-    return this.#entries.get(id);
+    return this.#entries.get(id) ?? this.#lookedAtHead()?.entryOf(id);
+  }
+
+  #lookedAtHead(): SeenItems | undefined {
+    if (typeof this.#head === "function") this.#head = this.#head();
+    return this.#head;
   }
 
   /** All that is thought so far. */
@@ -105,6 +125,19 @@ export class SeenItems {
   #takeUp(): void {
     for (; this.#ordered < this.#items.length; this.#ordered += 1) this.#order.push(this.#ordered);
   }
+}
+
+/** What is seen of entries that others follow, whose items have these ids already. */
+function seenOf(entries: readonly Entry[], root: string, taken: Iterable<string>): SeenItems {
+  const projection = new Projection(root, taken);
+  const seen = new SeenItems(projection.items, (item) => item);
+  for (const entry of entries) {
+    const { length } = projection.items;
+    projection.add(entry);
+    seen.cameFrom(entry, length);
+  }
+  projection.cutOff();
+  return seen;
 }
 
 /** An answer that is being written. */

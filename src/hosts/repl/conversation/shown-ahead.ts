@@ -9,7 +9,7 @@ import type { ViewChange } from "../screen/screen.ts";
 import { openTranscript, type TranscriptParts, transcriptOf } from "../transcript/open-transcript.ts";
 import { printBanner } from "./banner.ts";
 import { ConversationView, type ShownConversation } from "./conversation-view.ts";
-import type { RestoreOptions } from "./turn-view.ts";
+import type { RestoreOptions } from "./printed-again.ts";
 
 export type ShownAheadOptions = Pick<
   ReplOptions,
@@ -53,8 +53,8 @@ export class ShownAhead {
       conversation: conversationOf(tail, asked, options.sent),
       restore: { live: true, isEnd: true },
       looks: { groupReads: app.groupReads, thinking: app.thinking, drawPicture },
-      waiting: () => "",
-      drawStatus: () => style.dim(`  ${say`reading the session… ${this.#percent}%`}`),
+      waiting: () => this.#words(),
+      drawStatus: () => style.dim(`  ${this.#words()}`),
       isLent: () => false,
       isBoardOpen: () => false,
       takesKeys: () => false,
@@ -74,6 +74,10 @@ export class ShownAhead {
     this.#view.draw();
   }
 
+  #words(): string {
+    return say`reading the session… ${this.#percent}%`;
+  }
+
   /** What the inline view shows of it. */
   change(): ViewChange {
     return this.#view.change();
@@ -88,16 +92,17 @@ export class ShownAhead {
    * All of it is read, and this is its branch: what of it stands on the screen. Null where it ends otherwise than it seemed
    * to, and from the second time on: then nothing of it does.
    */
-  end(branch: readonly Entry[]): Pick<RestoreOptions, "upTo"> | null {
+  end(branch: readonly Entry[]): Pick<RestoreOptions, "ahead"> | null {
     if (this.#isOver) return null;
     this.close();
-    const last = this.#entries.at(-1);
+    const [first, last] = [this.#entries[0], this.#entries.at(-1)];
     const at = branch.findLastIndex(({ id }) => id === last?.id);
     const isEnd = this.#entries.every(
       ({ id }, index) => branch[at - this.#entries.length + 1 + index]?.id === id,
     );
-    if (last === undefined || !isEnd) return null;
-    return { upTo: { entryId: last.id, unprinted: this.#view.items().length - this.#view.printedItems } };
+    if (first === undefined || last === undefined || !isEnd) return null;
+    const unprinted = this.#view.items().length - this.#view.printedItems;
+    return { ahead: { firstId: first.id, lastId: last.id, unprinted } };
   }
 
   /** Nothing more is drawn. */

@@ -64,12 +64,14 @@ export class TurnView {
   /** Shows a session that was opened as it would have been printed, but for what no terminal would keep. */
   restore(
     entries: readonly Entry[],
-    { printed = 0, live = false, isEnd = false, upTo }: RestoreOptions = {},
+    { printed = 0, live = false, isEnd = false, ahead }: RestoreOptions = {},
   ): void {
     let there = printed;
-    for (const entry of entries) {
+    const from = ahead === undefined ? 0 : entries.findLastIndex(({ id }) => id === ahead.firstId);
+    if (from > 0) this.#seen.precede(entries.slice(0, from), this.#projection, this.#options.root);
+    for (const entry of entries.slice(Math.max(0, from))) {
       this.#add(entry);
-      if (entry.id === upTo?.entryId) there = this.#projection.items.length - upTo.unprinted;
+      if (entry.id === ahead?.lastId) there = this.#projection.items.length - ahead.unprinted;
     }
     if (!live) this.#projection.cutOff();
     const { items } = this.#projection;

@@ -8,6 +8,8 @@ import { say, sayCount } from "../../../words/say.ts";
 
 /** Enough to know a message again; UTF-16 units. */
 const longestWords = 200;
+/** A sentence is never as long, UTF-16 units. */
+const longestPrintable = 1_000;
 const mostMessageLines = 3;
 const mostFiles = 5;
 
@@ -59,5 +61,5 @@ function lineWords(added: number, removed: number): string {
 
 /** Foreign text in one printable line. */
 export function printable(text: string): string {
-  return sanitize(text, "approval_inline");
+  return sanitize(text, "approval_inline", { limit: longestPrintable });
 }

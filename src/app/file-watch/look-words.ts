@@ -1,0 +1,24 @@
+/** What the user is told of a look at the project that was not whole. */
+import { messageOf } from "../../protocol/error.ts";
+import { say } from "../../words/say.ts";
+import type { ProjectLook } from "../../workspace/project-scan.ts";
+
+/** Null for a whole one. */
+export function cutWords({ end }: ProjectLook, maxFiles: number): string | null {
+  switch (end) {
+    case "whole":
+      return null;
+    case "size":
+      return say`The project has more than ${maxFiles} files; around commands rein looked at those only, and changes of others cannot be brought back.`;
+    case "time":
+      return say`The look at the project around a command took too long and was cut; changes that it did not reach cannot be brought back.`;
+    case "stopped":
+      return say`The look at the project behind a command was stopped; changes that it did not reach cannot be brought back.`;
+    default:
+      return end satisfies never;
+  }
+}
+
+export function failedWords(thrown: unknown): string {
+  return say`What a command changed could not be seen: ${messageOf(thrown)}`;
+}
