@@ -9,7 +9,8 @@ export type Interruption = keyof typeof byUser;
 
 const withProgram: Readonly<Record<Interruption, string>> = {
   not_started: "Interrupted: rein was stopped before this call was run; it did not run.",
-  not_answered: "Interrupted: rein was stopped before the user had answered whether this may run; it did not run.",
+  not_answered:
+    "Interrupted: rein was stopped before the user had answered whether this may run; it did not run.",
   stopped: "Interrupted: rein was stopped while this was running; how far it came is not known.",
 };
 

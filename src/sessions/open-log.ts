@@ -14,7 +14,7 @@ const usualPiece = 256 * 1024;
 /** So many entries that were read again are remembered: who asks for one text of an entry asks for the next. */
 const remembered = 8;
 
-/** A descriptor is closed when no entry needs it any more. */
+/** The descriptor of a long log is closed when no entry needs it any more. */
 const descriptors = new FinalizationRegistry((fd: number) => closeSync(fd));
 
 export type OpenLogOptions = {
@@ -32,6 +32,7 @@ export type ReadSoFar = { readonly read: number; readonly size: number };
 export class OpenLog {
   readonly size: number;
   readonly #fd: number;
+  readonly #isLong: boolean;
   readonly #options: OpenLogOptions;
   /** The last one at the end. */
   readonly #readAgain = new Map<number, Entry | null>();
@@ -40,17 +41,29 @@ export class OpenLog {
   constructor(file: string, options: OpenLogOptions) {
     this.#fd = openToRead(file);
     this.#options = options;
-    descriptors.register(this, this.#fd);
+    descriptors.register(this, this.#fd, this);
     this.size = fstatSync(this.#fd).size;
+    this.#isLong = this.size >= (options.longFrom ?? longLog);
   }
 
   /** Reads all of it, a step a piece. Throws what `fs` throws. */
   *steps(): Generator<ReadSoFar, ParsedLog & { readonly read: number }> {
+    try {
+      return yield* this.#pieces();
+    } finally {
+      if (!this.#isLong) {
+        descriptors.unregister(this);
+        closeSync(this.#fd);
+      }
+    }
+  }
+
+  *#pieces(): Generator<ReadSoFar, ParsedLog & { readonly read: number }> {
     const reader = new LogReader({
       textAt: (start, end) => this.#textAt(start, end),
       logFormat: this.#options.format,
       marked: this.#options.marked,
-      ...(this.size < (this.#options.longFrom ?? longLog) ? {} : { again: this.#again() }),
+      ...(this.#isLong ? { again: this.#again() } : {}),
     });
     const lines = new LineSplitter((line, start, isWhole) => reader.line(line, start, isWhole));
     const piece = new Uint8Array(this.#options.pieceSize ?? usualPiece);

@@ -252,7 +252,12 @@ export const defaultBindings: readonly Binding[] = [
     "move-later": "shift+down shift+j",
     close: "q alt+q",
   }),
-  ...bind("sessions", { "all-folders": "tab ctrl+i", "remove-session": "delete ctrl+x", "rename-session": "ctrl+r f2", "search-sessions": "ctrl+f" }),
+  ...bind("sessions", {
+    "all-folders": "tab ctrl+i",
+    "remove-session": "delete ctrl+x",
+    "rename-session": "ctrl+r f2",
+    "search-sessions": "ctrl+f",
+  }),
   ...bind("dialog", {
     "choose-1": "1",
     "choose-2": "2",

@@ -7,7 +7,16 @@ import type { ReplOptions } from "../repl-options.ts";
 /** What the view asks of the running program, and tells it. */
 export type ShowParts = Pick<
   ConversationViewOptions,
-  "waiting" | "isLent" | "isBoardOpen" | "takesKeys" | "drawStatus" | "onQuestions" | "onEntry" | "taken" | "restore" | "kept"
+  | "waiting"
+  | "isLent"
+  | "isBoardOpen"
+  | "takesKeys"
+  | "drawStatus"
+  | "onQuestions"
+  | "onEntry"
+  | "taken"
+  | "restore"
+  | "kept"
 >;
 
 /** Prints everything in it, or shows it where the conversation is always on the screen. */
