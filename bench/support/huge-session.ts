@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Entry, type Header, logFormatVersion, type NewEntry } from "../../src/protocol/entry.ts";
+import { type Header, logFormatVersion, type NewEntry } from "../../src/protocol/entry.ts";
 import { fileNameOf } from "../../src/sessions/file-name.ts";
 import { serializeEntry, serializeHeader } from "../../src/sessions/log.ts";
 import { dataPaths } from "../../src/sessions/paths.ts";
@@ -94,7 +94,7 @@ function* lines(folder: string, size: LogSize): Generator<string> {
       const id = `e${count.toString(36).padStart(8, "0")}`;
       const kept: NewEntry =
         content.type === "compaction" ? { ...content, firstKeptId: parentId ?? id } : content;
-      const entry = { ...kept, id, parentId, at: new Date(at).toISOString() } as Entry;
+      const entry = { ...kept, id, parentId, at: new Date(at).toISOString() };
       yield serializeEntry(entry).line;
       parentId = id;
       count += 1;

@@ -1,6 +1,6 @@
 /** What somebody who is to find a fault of rein's needs to see, in one file, without secrets. */
 import { release } from "node:os";
-import { conceal } from "./export/conceal-entries.ts";
+import { conceal, concealEntries, concealHeader } from "./export/conceal-entries.ts";
 import { openVeil } from "./secret-veil.ts";
 import type { Check } from "./doctor/check.ts";
 import type { Entry, Header } from "../protocol/entry.ts";
@@ -51,11 +51,14 @@ export async function makeBugReport(request: BugReportRequest): Promise<BugRepor
     terminal: Object.fromEntries(terminalVariables.map((name) => [name, env[name] ?? null])),
     multiplexer: ["TMUX", "STY", "ZELLIJ"].find((name) => (env[name] ?? "") !== "") ?? null,
     cwd,
-    settings,
+    settings: withoutHeaders(settings),
     checks,
-    session: session ?? null,
   };
-  const closed = JSON.stringify(await conceal(open, [veil]), null, 2);
+  const closed = JSON.stringify(
+    { ...(await conceal(open, [veil])), session: await closedSession(session, [veil]) },
+    null,
+    2,
+  );
   const text = `${withoutHome(closed, env["HOME"])}\n`;
   const [date = "", time = ""] = made.slice(0, 19).replaceAll("-", "").replaceAll(":", "").split("T");
   return {
@@ -63,6 +66,29 @@ export async function makeBugReport(request: BugReportRequest): Promise<BugRepor
     fileName: `rein-bug-report-${date}-${time}.json`,
     secrets: new Set(labelsIn(text)).size,
   };
+}
+
+async function closedSession(
+  session: BugReportRequest["session"],
+  veils: Parameters<typeof concealEntries>[1],
+) {
+  if (session === undefined) return null;
+  return {
+    header: await concealHeader(session.header, veils),
+    entries: await concealEntries(session.entries, veils),
+  };
+}
+
+/** What a server of the user's own is sent beside a request may be a key of any look: only its names are told. */
+function withoutHeaders(settings: Settings): Settings {
+  const { providers } = settings;
+  if (providers === undefined) return settings;
+  const closed = Object.entries(providers).map(([name, { headers, ...provider }]) => {
+    if (headers === undefined) return [name, provider] as const;
+    const names = Object.keys(headers).map((header) => [header, "…"] as const);
+    return [name, { ...provider, headers: Object.fromEntries(names) }] as const;
+  });
+  return { ...settings, providers: Object.fromEntries(closed) };
 }
 
 /** Paths below the home folder begin with “~”: it has the user's name in it. */

@@ -1,4 +1,5 @@
-/** What fills the window of a session's model, part by part: how much each takes, how old it is, and what holds for it. Pure. */
+/** What fills the window of a session's model, part by part: how much each takes, how old it is, and what holds for it. */
+import { setImmediate as othersFirst } from "node:timers/promises";
 import { withoutAbandoned } from "../context/abandoned.ts";
 import { besideText } from "../context/beside.ts";
 import { createCountOnce } from "../context/count-once.ts";
@@ -125,8 +126,31 @@ type Branch = {
   readonly isKept: ReadonlySet<Entry>;
 };
 
-/** In the order of requests: a summary first, what it stands for behind it, then what stands as it was said. */
+/** Entries are counted for so long before others get their turn, ms. */
+const longestSlice = 10;
+
+/** Counts the tokens of a long branch while keys are let through, so that looking at it holds nobody up. */
+export async function countAhead(
+  { entries, model }: Pick<LookInput, "entries" | "model">,
+  sliceMs = longestSlice,
+): Promise<void> {
+  const { inOrder, branch } = branchOf(entries, model);
+  let begun = performance.now();
+  for (const entry of inOrder) {
+    partsOf(entry, branch);
+    if (performance.now() - begun < sliceMs) continue;
+    await othersFirst();
+    begun = performance.now();
+  }
+}
+
 function branchParts(entries: readonly Entry[], model: string): Sized[] {
+  const { inOrder, branch } = branchOf(entries, model);
+  return inOrder.flatMap((entry) => partsOf(entry, branch));
+}
+
+/** In the order of requests: a summary first, what it stands for behind it, then what stands as it was said. */
+function branchOf(entries: readonly Entry[], model: string): { branch: Branch; inOrder: readonly Entry[] } {
   const edits = editsOf(entries);
   const kept = keptOf(entries, edits);
   const standing = withoutAbandoned(entries);
@@ -139,12 +163,10 @@ function branchParts(entries: readonly Entry[], model: string): Sized[] {
     isKept: new Set(kept.rest),
   };
   const others = standing.filter((entry) => entry !== kept.summary);
-  const inOrder = kept.summary === null ? others : [kept.summary, ...others];
-  return inOrder.flatMap((entry) => partsOf(entry, branch));
+  return { branch, inOrder: kept.summary === null ? others : [kept.summary, ...others] };
 }
 
 const once = createCountOnce();
-const onceOwn = createCountOnce();
 
 function partsOf(entry: Entry, branch: Branch): Sized[] {
   const { edits, left, kept } = branch;
@@ -217,7 +239,7 @@ function answerParts(entry: EntryOf<"assistant">, branch: Branch): Sized[] {
           sized(entry, branch, {
             kind: "answer",
             title: text.trim() === "" ? thoughts : text,
-            whole: (isOwn ? onceOwn : once)(entry, () => tokensOf(words)),
+            whole: tokensOf(words),
             edited: () =>
               edits.holdOf(entry.id)?.action === "exclude" ? 0 : tokensOf(editedParts(entry, words, edits)),
             isRefused: left.hasText(text),

@@ -71,7 +71,13 @@ export function createContextSurgeon(parts: SurgeonParts): ContextSurgeon {
       ]);
       const { session, engine, use, provider, requests, spending } = parts;
       const { frame, instructions } = requests;
-      await Promise.all([use.learnFrom(session.branch()), spending.loadPrices()]);
+      const entries = session.branch();
+      const { model } = provider();
+      await Promise.all([
+        use.learnFrom(entries),
+        spending.loadPrices(),
+        looks.countAhead({ entries, model }),
+      ]);
       const scaled = (tokens: number) => use.scaled(provider().model, tokens);
       const count = (text: string) => scaled(estimateText(text));
       const look = (edits: readonly ContextEdit[] = []): ContextLook => {

@@ -1,5 +1,4 @@
 /** Another program's transcript → a session of rein's own, to go on with. Nothing of theirs is written to. */
-import { readFile } from "node:fs/promises";
 import { type Entry, type Header, logFormatVersion } from "../protocol/entry.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import { randomId, sessionIdLength } from "../sessions/ids.ts";
@@ -10,6 +9,7 @@ import { type Fields, jsonOf } from "../sessions/import/fields.ts";
 import { readOpencode } from "../sessions/import/opencode.ts";
 import { isOpencodeStore, loadOpencode } from "../sessions/import/opencode-store.ts";
 import { readerOf } from "../sessions/import/readers.ts";
+import { openTheirs } from "../sessions/import/their-files.ts";
 import { entriesOf } from "../sessions/import/told-entries.ts";
 import { toolNames, type Transcript } from "../sessions/import/transcript.ts";
 import type { DataPaths } from "../sessions/paths.ts";
@@ -57,8 +57,14 @@ export async function importTranscript(
   const { tool, id } = found;
   const before = (await inSlices(importedSessions(parts.paths), signal)).get(importKey(tool, id));
   // A file shows its size; how much of a database is one session's shows once that is read.
-  const beforehand = tool === "opencode" ? null : found.size;
-  if (!again && before !== undefined && beforehand !== null && beforehand <= before.size)
+  const { size: beforehand } = found;
+  if (
+    !again &&
+    before !== undefined &&
+    tool !== "opencode" &&
+    beforehand !== null &&
+    beforehand <= before.size
+  )
     return { type: "before", sessionId: before.sessionId };
   const { transcript, size } = await readFound(found, signal);
   if (!again && before !== undefined && size <= before.size)
@@ -113,17 +119,17 @@ async function readFound(
   { tool, file, id }: FoundTranscript,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly transcript: Transcript; readonly size: number }> {
-  if (tool === "opencode" && isOpencodeStore(file)) {
-    const session = await loadOpencode({ id, source: file }, signal);
-    if (session !== null) {
-      const parts = session.messages.flatMap((message) => message.parts);
-      const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
-      return { transcript: await inSlices(readOpencode(session), signal), size };
-    }
-  }
   try {
-    const bytes = await readFile(file);
-    return { transcript: await inSlices(readerOf(tool)(bytes), signal), size: bytes.length };
+    if (tool === "opencode" && isOpencodeStore(file)) {
+      const session = await loadOpencode({ id, source: file }, signal);
+      if (session !== null) {
+        const parts = session.messages.flatMap((message) => message.parts);
+        const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
+        return { transcript: await inSlices(readOpencode(session), signal), size };
+      }
+    }
+    using source = await openTheirs(file);
+    return { transcript: await inSlices(readerOf(tool)(source), signal), size: source.length };
   } catch (cause) {
     signal?.throwIfAborted();
     throw new UserError(say`${file} could not be read: ${messageOf(cause)}. Nothing was imported.`, {

@@ -55,12 +55,12 @@ function ownKeys(): ReadonlySet<string> {
 }
 
 /** The folder for a session's whole outputs. It may be read unasked, so a strange id in a log must lead nowhere else. */
-export function outputFolderOf(outputs: string, { header }: Session): string {
+export function outputFolderOf(outputs: string, { header }: Pick<Session, "header">): string {
   return join(outputs, header.sessionId.replace(/[^a-z0-9-]/g, "_") || "_");
 }
 
 /** The folder for a session's files that do not belong to the project. It goes with the session's outputs. */
-export function scratchFolderOf(outputs: string, session: Session): string {
+export function scratchFolderOf(outputs: string, session: Pick<Session, "header">): string {
   return join(outputFolderOf(outputs, session), "scratch");
 }
 

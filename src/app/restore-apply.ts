@@ -1,16 +1,18 @@
 /** Bringing files back: what a plan says, for the files that were chosen. */
+import type { Stats } from "node:fs";
 import { lstat, rmdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Entry, EntryOf, NewEntry } from "../protocol/entry.ts";
 import { messageOf } from "../protocol/error.ts";
 import type { CheckpointStore } from "../sessions/checkpoint-store.ts";
 import { say, sayCount } from "../words/say.ts";
-import { errorCode } from "../workspace/file-error.ts";
+import { errorCode, FileError } from "../workspace/file-error.ts";
 import { inFileQueue } from "../workspace/file-queue.ts";
 import { inFolder } from "../workspace/held-folder.ts";
 import { isInside } from "../workspace/paths.ts";
-import { type FileSnapshot, readFileSnapshot } from "../workspace/read-file.ts";
-import { type FileStep, writeAll } from "../workspace/write-all.ts";
+import type { FileSnapshot } from "../workspace/read-file.ts";
+import { type FileStep, writeAll, WriteAllError } from "../workspace/write-all.ts";
+import { oneLine } from "./one-line.ts";
 import { type FileNow, lookNow, type RestorePlan, type RestoreStep } from "./restore-files.ts";
 
 /** What came of one file. */
@@ -47,6 +49,8 @@ export type RestoreOptions = {
 };
 
 type RestoredFile = EntryOf<"restore">["files"][number];
+/** Whether a folder goes when it is empty: it came later, or a file is to stand there. */
+type FolderRule = (folder: string, stats: Stats) => boolean;
 type Ready = { readonly step: RestoreStep; readonly file: RestoredFile };
 
 /**
@@ -78,14 +82,19 @@ async function restoreAll(
   const ends: RestoreEnd[] = [];
   const ready: Ready[] = [];
   for (const step of steps) {
-    const kept = await keepNow(step, options);
+    const kept = isStopped(options) ? { because: stoppedWords() } : await keepNow(step, options);
     if ("because" in kept) ends.push(failed(step, kept.because));
     else ready.push({ step, file: kept });
   }
   const files = ready.map(({ file }) => file);
   const entry = files.length === 0 ? null : options.append({ type: "restore", to: plan.to, files });
   const since = timeOf(plan.to, options.entries);
-  for (const { step } of ready) ends.push(await restoreOne(step, since, options));
+  const inTheWay = steps.filter(({ now, action }) => now.type === "other" && action.type === "write");
+  const goes: FolderRule = (folder, { birthtimeMs, ctimeMs }) =>
+    inTheWay.some(({ path }) => path === folder || folder.startsWith(`${path}/`)) ||
+    // Where a file system does not know when a folder was made, it stays.
+    (birthtimeMs > since && birthtimeMs !== ctimeMs);
+  for (const { step } of ready) ends.push(await restoreOne(step, goes, options));
   return { ends, entryId: entry?.id ?? null, ...inWords(ends) };
 }
 
@@ -104,28 +113,24 @@ async function keepNow(
     if ("missing" in content) return { because: say`what it held cannot be had: ${content.missing}` };
   }
   const after = was.type === "content" ? was.hash : null;
-  const now = step.now.type === "file" ? await snapshotOf(path) : null;
-  const isAsPlanned = now === null ? isSame(await lookNow(path), step.now) : isSame(seen(now), step.now);
-  if (!isAsPlanned) return { because: changedWords() };
-  if (now === null) return { path, before: null, after };
-  const kept = await store.keep(now.bytes);
+  const { now, snapshot } = await lookNow(path);
+  if (!isSame(now, step.now)) return { because: changedWords() };
+  if (snapshot === null) return { path, before: null, after };
+  const kept = await store.keep(snapshot.bytes);
   if ("notKept" in kept) return { because: say`what it holds now could not be kept: ${kept.notKept}` };
-  return { path, before: kept.hash, mode: now.mode, after };
+  return { path, before: kept.hash, mode: snapshot.mode, after };
 }
 
-async function restoreOne(
-  step: RestoreStep,
-  since: number,
-  { root, store, signal }: RestoreOptions,
-): Promise<RestoreEnd> {
+async function restoreOne(step: RestoreStep, goes: FolderRule, options: RestoreOptions): Promise<RestoreEnd> {
+  const { root, store } = options;
   const { path, name, was, action } = step;
   try {
-    if (signal?.aborted === true) return failed(step, say`it was stopped before its turn came`);
+    if (isStopped(options)) return failed(step, stoppedWords());
     if (action.type === "delete") {
-      const before = await snapshotOf(path);
-      if (before === null || !isSame(seen(before), step.now)) return failed(step, changedWords());
+      const before = await asPlanned(step);
+      if (before === null) return failed(step, changedWords());
       await writeAll([{ type: "delete", before }]);
-      await removeEmptied(dirname(path), root, since);
+      await removeEmptied(dirname(path), root, goes);
       return { path, name, outcome: { type: "deleted" } };
     }
     const content = was.type === "content" ? await store.read(was.hash) : { missing: say`it was not kept` };
@@ -135,26 +140,24 @@ async function restoreOne(
     await writeAll([fileStep]);
     return { path, name, outcome: { type: "written" } };
   } catch (thrown) {
-    return failed(step, messageOf(thrown));
+    return failed(step, isOvertaken(thrown) ? changedWords() : messageOf(thrown));
   }
 }
 
 /** Null when the file is not what the plan saw. */
-async function writeStep({ path, was, now }: RestoreStep, bytes: Uint8Array): Promise<FileStep | null> {
+async function writeStep(step: RestoreStep, bytes: Uint8Array): Promise<FileStep | null> {
+  const { path, was, now } = step;
   const mode = was.type === "content" ? was.mode : undefined;
   if (now.type !== "file") return { type: "create", path, bytes, mode: mode ?? null };
-  const before = await snapshotOf(path);
-  if (before === null || !isSame(seen(before), now)) return null;
+  const before = await asPlanned(step);
+  if (before === null) return null;
   return { type: "replace", before, bytes, ...(mode === undefined ? {} : { mode }) };
 }
 
-async function snapshotOf(path: string): Promise<FileSnapshot | null> {
-  const now = await lookNow(path);
-  return now.type === "file" ? readFileSnapshot(path) : null;
-}
-
-function seen({ hash, mode }: FileSnapshot): FileNow {
-  return { type: "file", hash, mode };
+/** The file that the plan saw; null when it is another one by now. */
+async function asPlanned({ path, now: planned }: RestoreStep): Promise<FileSnapshot | null> {
+  const { now, snapshot } = await lookNow(path);
+  return isSame(now, planned) ? snapshot : null;
 }
 
 function isSame(now: FileNow, planned: FileNow): boolean {
@@ -164,14 +167,12 @@ function isSame(now: FileNow, planned: FileNow): boolean {
   );
 }
 
-/** Removes a folder that is empty now and was not there yet at `since` (ms since 1970), and those above it likewise. */
-async function removeEmptied(folder: string, root: string, since: number): Promise<void> {
+/** Removes a folder that is empty now if it `goes`, and those above it likewise. */
+async function removeEmptied(folder: string, root: string, goes: FolderRule): Promise<void> {
   for (let at = folder; at !== root && isInside(root, at); at = dirname(at)) {
     try {
       const stats = await lstat(at);
-      // Where a file system does not know when a folder was made, it stays.
-      const isNew = stats.birthtimeMs > since && stats.birthtimeMs !== stats.ctimeMs;
-      if (!stats.isDirectory() || !isNew) return;
+      if (!stats.isDirectory() || !goes(at, stats)) return;
       await inFolder(dirname(at), (parent) => rmdir(parent.at(basename(at))));
     } catch (thrown) {
       // Something is in it, or it cannot be removed: an empty folder is no harm.
@@ -185,6 +186,20 @@ async function removeEmptied(folder: string, root: string, since: number): Promi
 function timeOf(to: string | null, entries: readonly Entry[]): number {
   const entry = to === null ? entries[0] : entries.find(({ id }) => id === to);
   return entry === undefined ? Number.POSITIVE_INFINITY : Date.parse(entry.at);
+}
+
+function isStopped({ signal }: RestoreOptions): boolean {
+  return signal?.aborted === true;
+}
+
+function stoppedWords(): string {
+  return say`it was stopped before its turn came`;
+}
+
+/** Somebody was quicker: what a tool says of that is meant for the model. */
+function isOvertaken(thrown: unknown): boolean {
+  const cause = thrown instanceof WriteAllError ? thrown.cause : thrown;
+  return cause instanceof FileError && (cause.kind === "exists" || cause.kind === "changed");
 }
 
 function changedWords(): string {
@@ -202,14 +217,15 @@ const mostTold = 50;
 
 function inWords(ends: readonly RestoreEnd[]): Pick<RestoreResult, "words" | "note"> {
   const named = (type: RestoreEnd["outcome"]["type"]) =>
-    ends.filter(({ outcome }) => outcome.type === type).map(({ name }) => name);
+    ends.filter(({ outcome }) => outcome.type === type).map(({ name }) => oneLine(name));
   const [written, deleted] = [named("written"), named("deleted")];
   const words: string[] = [];
   if (written.length > 0) words.push(say`Brought back ${sayCount(written.length, "file")}: ${few(written)}.`);
   if (deleted.length > 0)
     words.push(say`Removed ${sayCount(deleted.length, "file")} that came later: ${few(deleted)}.`);
   for (const { name, outcome } of ends)
-    if (outcome.type === "failed") words.push(say`${name} was left as it is: ${outcome.because}.`);
+    if (outcome.type === "failed")
+      words.push(say`${oneLine(name)} was left as it is: ${oneLine(outcome.because)}.`);
   if (words.length === 0) words.push(say`There was nothing to do: the files are as they were.`);
   const changed = [...written, ...deleted];
   const note =

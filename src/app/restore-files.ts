@@ -1,12 +1,13 @@
 /** Bringing files back to what they held at an entry of the session: what would be done. */
-import type { Entry } from "../protocol/entry.ts";
+import type { Entry, EntryOf } from "../protocol/entry.ts";
+import { killedSentence } from "../protocol/interruption.ts";
 import type { CheckpointStore } from "../sessions/checkpoint-store.ts";
 import { type FileThen, filesAt, leftInFiles } from "../sessions/file-history.ts";
 import { say } from "../words/say.ts";
 import { errorCode, FileError } from "../workspace/file-error.ts";
 import { isVersionControl } from "../workspace/left-out.ts";
-import { displayPath, isInside } from "../workspace/paths.ts";
-import { readFileSnapshot } from "../workspace/read-file.ts";
+import { displayPath } from "../workspace/paths.ts";
+import { type FileSnapshot, readFileSnapshot } from "../workspace/read-file.ts";
 
 /** What a file is on the disk now. */
 export type FileNow =
@@ -35,8 +36,6 @@ export type RestoreStep = {
     | { readonly type: "impossible"; readonly because: string };
   /** It does not hold what rein left in it, or nobody can tell: somebody else changed it since. The user is to be asked. */
   readonly changedOutside: boolean;
-  /** It is not in the project's folder. */
-  readonly isOutside: boolean;
 };
 
 export type RestorePlan = {
@@ -72,7 +71,7 @@ export async function planRestore(question: RestoreQuestion): Promise<RestorePla
   const steps: RestoreStep[] = [];
   for (const was of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     const { path } = was;
-    const now = await lookNow(path);
+    const { now } = await lookNow(path);
     const action = actionFor(was, now, store);
     steps.push({
       path,
@@ -81,24 +80,40 @@ export async function planRestore(question: RestoreQuestion): Promise<RestorePla
       now,
       action,
       changedOutside: action.type !== "nothing" && isChangedOutside(now, left.get(path)),
-      isOutside: !isInside(root, path),
     });
   }
   return { to, steps: steps.map((step) => withFolderGone(step, steps)), notes: notesSince(entries, to) };
 }
 
-/** What a file is now. Never rejects for what is on the disk. */
-export async function lookNow(path: string): Promise<FileNow> {
+/** What a file is now, with what it holds where it is one. Never rejects for what is on the disk. */
+export async function lookNow(
+  path: string,
+): Promise<{ readonly now: FileNow; readonly snapshot: FileSnapshot | null }> {
   try {
-    const { hash, mode } = await readFileSnapshot(path);
-    return { type: "file", hash, mode };
+    const snapshot = await readFileSnapshot(path);
+    return { now: { type: "file", hash: snapshot.hash, mode: snapshot.mode }, snapshot };
   } catch (thrown) {
     if (!(thrown instanceof FileError)) throw thrown;
     // A file may be where a folder of its path was.
     const isGone = thrown.kind === "not_found" || errorCode(thrown.cause) === "ENOTDIR";
-    if (isGone) return { type: "absent" };
-    if (thrown.kind === "directory") return { type: "other", why: say`there is a folder now` };
-    return { type: "other", why: thrown.message.replace(/\.$/, "") };
+    return { now: isGone ? { type: "absent" } : { type: "other", why: otherWords(thrown) }, snapshot: null };
+  }
+}
+
+function otherWords({ kind, message }: FileError): string {
+  switch (kind) {
+    case "directory":
+      return say`there is a folder now`;
+    case "special_file":
+      return say`there is something else than a file now`;
+    case "changed":
+      return say`it is a link now, or a folder above it is`;
+    case "too_large":
+      return say`it is too large to be kept before it is changed`;
+    case "no_permission":
+      return say`it may not be read`;
+    default:
+      return message.replace(/\.$/, "");
   }
 }
 
@@ -134,10 +149,18 @@ function notesSince(entries: readonly Entry[], to: string | null): readonly stri
   const notes = new Set<string>();
   for (const entry of entries.slice(entries.findIndex(({ id }) => id === to) + 1)) {
     if (entry.type === "checkpoint" && entry.note !== undefined) notes.add(entry.note);
-    if (entry.type === "tool_result" && entry.name === "bash")
+    if (entry.type !== "tool_result" || entry.name !== "bash") continue;
+    notes.add(
+      say`What commands changed outside the project, in ignored files, node_modules and the like, and of links, stays as it is.`,
+    );
+    if (wasKilled(entry))
       notes.add(
-        say`What commands changed outside the project, in ignored files, node_modules and the like stays as it is.`,
+        say`rein was stopped while a command ran; what that one changed was not seen, and stays as it is.`,
       );
   }
   return [...notes];
+}
+
+function wasKilled({ result }: EntryOf<"tool_result">): boolean {
+  return !result.ok && result.message.startsWith(killedSentence("stopped"));
 }

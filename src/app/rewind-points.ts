@@ -35,8 +35,9 @@ export function rewindPoints(branch: readonly Entry[], entries: readonly Entry[]
   });
 }
 
-/** How the last going back is taken back. */
+/** How the last going back is taken back, or the last summary of a part. */
 export type WayBack = {
+  readonly undoes: "rewind" | "summary";
   /** Where the conversation was; undefined where it stayed. */
   readonly conversation: string | null | undefined;
   /** The entry after which the files were as they were; undefined where they stayed. */
@@ -48,22 +49,38 @@ export type WayBack = {
 };
 
 /**
- * The way back from the last move or restore in a log, whatever its branch; null where there was none. Taking it is a move
- * and a restore of its own, with a way back.
+ * The way back from the last move or restore in a log, whatever its branch, or from a summary that was asked for when
+ * nothing was said since; null where there was none. Taking it is a move and a restore of its own, with a way back.
  */
 export function wayBack(entries: readonly Entry[]): WayBack | null {
-  const at = entries.findLastIndex(({ type }) => type === "move" || type === "restore");
+  const spoken = entries.findLastIndex(({ type }) => isSpoken.has(type));
+  const at = entries.findLastIndex(
+    (entry, index) =>
+      entry.type === "move" || entry.type === "restore" || (index > spoken && isSummary(entry)),
+  );
   const last = entries[at];
   const isLast = !entries.slice(at).some(({ type }) => type === "user" || type === "turn_start");
+  const rewind = { undoes: "rewind", paths: undefined, isLast } as const;
+  if (last?.type === "compaction")
+    return { ...rewind, undoes: "summary", conversation: last.parentId, files: undefined };
   if (last?.type === "restore") {
     const paths = last.files.map(({ path }) => path);
-    return { conversation: undefined, files: last.parentId, paths, isLast };
+    return { ...rewind, conversation: undefined, files: last.parentId, paths };
   }
   // In a copy of a session the branch that was left is not there.
   if (last?.type !== "move" || !entries.some(({ id }) => id === last.from)) return null;
-  // Files come back just before the conversation does.
-  const left = entries[at - 1];
-  if (left?.type === "restore" && left.id === last.from)
-    return { conversation: left.parentId, files: left.parentId, paths: undefined, isLast };
-  return { conversation: last.from, files: undefined, paths: undefined, isLast };
+  // Files come back just before the conversation does; what a job has changed may come into the log in between.
+  const isBehind = entries[at - 1]?.id === last.from;
+  const left = entries.slice(0, at).findLast(({ type }) => type !== "checkpoint");
+  if (isBehind && left?.type === "restore")
+    return { ...rewind, conversation: left.parentId, files: left.parentId };
+  return { ...rewind, conversation: last.from, files: undefined };
+}
+
+/** Behind one of these a summary was made in the middle of a turn, or is history: going back before it would lose them. */
+const isSpoken: ReadonlySet<Entry["type"]> = new Set(["user", "turn_start", "assistant", "turn_end"]);
+
+/** One with nothing in it only says what trying took. */
+function isSummary(entry: Entry): boolean {
+  return entry.type === "compaction" && entry.summary !== "";
 }

@@ -3,6 +3,7 @@ import type { TurnEnd } from "../engine/stop-kinds.ts";
 import { say, sayCount } from "../words/say.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Held } from "./moves.ts";
+import { oneLine } from "./one-line.ts";
 import type { RestoreResult } from "./restore-apply.ts";
 import type { RestorePlan } from "./restore-files.ts";
 
@@ -23,32 +24,41 @@ export type RewindHost = {
   readonly showAnew: (words: string) => void;
   /** Files may have come or gone. */
   readonly onFilesChanged: () => void;
+  /**
+   * Called just before the conversation goes back: what is to be written anew is kept by then, so that nothing of it is
+   * lost whenever the program is killed.
+   */
+  readonly onGoing?: () => Promise<void>;
 };
 
 /** How the whole of it is taken back. */
-const undoWords = say`/rewind undo takes it back.`;
+export const undoHint = say`/rewind undo takes it back.`;
 
 /**
  * Brings files back first, then goes back: where it is cut short in between, the log says what was done, and it can be
- * taken back or gone on with. Messages that wait stay. Null, and nothing happens, while a turn runs.
+ * taken back or gone on with. Messages that wait stay. Esc stops it between two files, and the conversation stays then.
+ * Null, and nothing happens, while a turn runs.
  */
 export function rewind(
   { to, place, files, staying }: Rewind,
-  { conversation, showAnew, onFilesChanged }: RewindHost,
+  { conversation, showAnew, onFilesChanged, onGoing }: RewindHost,
 ): Promise<TurnEnd> | null {
   const { engine } = conversation;
   return conversation.inPlaceOfTurn(async (held) => {
     const result = files === null ? null : await bringBack(files, held);
     if (result !== null) onFilesChanged();
     const words = result === null ? [] : result.words;
-    if (to === undefined) {
-      const undo = result?.entryId === null ? [] : [undoWords];
+    // Whoever stops it wants no more of it: the conversation stays.
+    if (to === undefined || held.signal.aborted) {
+      const isDone = result?.ends.some(({ outcome }) => outcome.type !== "failed") === true;
+      const undo = isDone ? [undoHint] : [];
       // The first line is for the user, the model reads all of it.
       engine.note([[...words, ...undo].join(" "), result?.note ?? ""].join("\n").trimEnd());
       return { outcome: "completed" };
     }
+    await onGoing?.();
     held.goTo(to, notedFor(result, staying));
-    showAnew([place, ...words, undoWords].join(" "));
+    showAnew([place, ...words, undoHint].join(" "));
     return { outcome: "completed" };
   }, "stay");
 }
@@ -67,5 +77,5 @@ function notedFor(result: RestoreResult | null, staying: readonly string[]): str
     names.length === 1
       ? say`1 file keeps what was done to it after this place.`
       : say`${sayCount(names.length, "file")} keep what was done to them after this place.`;
-  return `${head}\n${names.join("\n")}`;
+  return `${head}\n${names.map(oneLine).join("\n")}`;
 }

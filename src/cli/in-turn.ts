@@ -22,7 +22,7 @@ export async function afterTalk(
   { code, watch, sessionId }: ReplEnd,
 ): Promise<number> {
   if (watch === undefined) return code;
-  const end = await watchOne(watch);
+  const end = await watchOne(watch, isFull);
   // Its id was for the session that was begun first.
   const { sessionId: _, ...others } = options;
   const setting = { options: others, isFull };
@@ -33,21 +33,23 @@ export async function afterTalk(
 
 /** Watches a session that is open in another place, and goes on with it or with a copy where the user wants to. */
 export async function watchInTurn(id: string, version: string): Promise<number> {
-  const end = await watchOne(id);
-  return end.type === "left" ? 0 : talkInTurn(goingOn(await plainSetting(version), end));
+  const setting = await plainSetting(version);
+  const end = await watchOne(id, setting.isFull);
+  return end.type === "left" ? 0 : talkInTurn(goingOn(setting, end));
 }
 
 /** Shows a session again, and goes on in a copy where the user wants to. */
 export async function replayInTurn(start: ReplayStart, version: string): Promise<number> {
   const { runReplay } = await import("../hosts/replay/run-replay.ts");
-  const end = await runReplay(start);
-  return end.type === "left" ? 0 : talkInTurn(goingOn(await plainSetting(version), end));
+  const setting = await plainSetting(version);
+  const end = await runReplay({ ...start, isFull: setting.isFull });
+  return end.type === "left" ? 0 : talkInTurn(goingOn(setting, end));
 }
 
-async function watchOne(id: string): Promise<ReplayEnd> {
+async function watchOne(id: string, isFull: boolean): Promise<ReplayEnd> {
   const { runWatch } = await import("../hosts/replay/run-watch.ts");
   const [cwd, paths] = [currentFolder(), dataPaths(process.env)];
-  return runWatch({ env: process.env, cwd, paths, log: await findLog(id, { paths, cwd }) });
+  return runWatch({ env: process.env, cwd, paths, isFull, log: await findLog(id, { paths, cwd }) });
 }
 
 /** A copy has the model that was chosen for it, or that of its session, whatever was named before. */
@@ -60,7 +62,7 @@ function goingOn(
   return { options: { ...others, ...(asked === undefined ? {} : { model: asked }) }, isFull, resume };
 }
 
-async function plainSetting(version: string): Promise<Setting> {
+async function plainSetting(version: string): Promise<Required<Setting>> {
   const { earlySetting } = await import("../settings/early-setting.ts");
   return {
     options: {

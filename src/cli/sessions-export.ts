@@ -4,7 +4,9 @@ import { savedWords, saveExport } from "../app/export/save-export.ts";
 import { UserError } from "../protocol/error.ts";
 import { findSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
+import { readLog } from "../sessions/read-log.ts";
 import { readSession } from "../sessions/session-store.ts";
+import { lastName } from "../sessions/title.ts";
 import { type ExportFormat, exportFormats } from "../transcript/export/document.ts";
 import { formatOfName } from "../transcript/export/file-name.ts";
 import { say } from "../words/say.ts";
@@ -23,12 +25,15 @@ export type SessionExportOptions = {
 export async function exportSession(prefix: string, options: SessionExportOptions): Promise<number> {
   const { output, withSecrets } = options;
   const format = formatOf(options);
-  const { session, notes } = readSession(findSession(dataPaths(process.env), prefix).file);
+  const { file } = findSession(dataPaths(process.env), prefix);
+  const whole = readLog(file, {});
+  const { session, notes } = readSession(file, {}, whole);
   for (const note of notes) await tell(`rein: ${note}`);
   const { header, entries } = session;
   const { text, fileName } = await exportText({
     header,
     entries,
+    named: lastName(whole.log.nodes.map(({ entry }) => entry)),
     format,
     withSecrets,
     env: process.env,

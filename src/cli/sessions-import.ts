@@ -4,16 +4,18 @@ import { resolve } from "node:path";
 import { type ImportOutcome, importTranscript } from "../app/import-session.ts";
 import { openFolder } from "../app/open-folder.ts";
 import { ruleFault } from "../permissions/rule.ts";
-import { UserError } from "../protocol/error.ts";
+import { messageOf, UserError } from "../protocol/error.ts";
 import {
   type FindOptions,
   findTranscripts,
   type FoundTranscript,
   glanceAt,
+  unreadableWords,
 } from "../sessions/import/find-transcripts.ts";
 import { inSlices } from "../sessions/import/in-slices.ts";
 import { importedSessions, importKey, type ImportedSession } from "../sessions/import/log-imported.ts";
 import { toolOf } from "../sessions/import/readers.ts";
+import { headOf } from "../sessions/import/their-files.ts";
 import { type ImportTool, importTools, toolNames } from "../sessions/import/transcript.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { loadSettings } from "../settings/load.ts";
@@ -70,7 +72,7 @@ async function printOutcome(outcome: ImportOutcome, { tool }: FoundTranscript): 
     return print(
       say`It was imported before, and nothing has come since: rein -r ${sessionId} goes on with it. --again imports it once more.\n`,
     );
-  for (const note of outcome.notes) await tell(`rein: ${printable(note)}`);
+  for (const note of outcome.notes) await tell(`rein: ${note}`);
   const { cwd, messages } = outcome;
   const isHere = cwd === currentFolder();
   return print(
@@ -82,7 +84,7 @@ async function printOutcome(outcome: ImportOutcome, { tool }: FoundTranscript): 
 
 async function list({ all, json }: ImportWish, tool: ImportTool | undefined): Promise<number> {
   const [found, before] = await Promise.all([
-    findTranscripts(process.env, { ...findHere(tool), ...(all ? {} : { cwd: currentFolder() }) }),
+    find({ ...findHere(tool), ...(all ? {} : { cwd: currentFolder() }) }),
     inSlices(importedSessions(dataPaths(process.env))),
   ]);
   if (json) {
@@ -117,6 +119,17 @@ async function list({ all, json }: ImportWish, tool: ImportTool | undefined): Pr
   );
 }
 
+/** Those that there are; what cannot be read is told. */
+async function find(options: FindOptions): Promise<FoundTranscript[]> {
+  const notes: string[] = [];
+  const found = await findTranscripts(process.env, {
+    ...options,
+    onUnreadable: (file, why) => notes.push(unreadableWords(file, why)),
+  });
+  for (const note of notes) await tell(`rein: ${note}`);
+  return found;
+}
+
 function findHere(tool: ImportTool | undefined): FindOptions {
   return { here: currentFolder(), ...(tool === undefined ? {} : { tool }) };
 }
@@ -138,7 +151,7 @@ function importOf(
 async function transcriptOf(wanted: string, tool: ImportTool | undefined): Promise<FoundTranscript> {
   const path = resolve(wanted);
   if (existsSync(path) && statSync(path).isFile()) return transcriptAt(path, tool);
-  const all = await findTranscripts(process.env, findHere(tool));
+  const all = await find(findHere(tool));
   const exact = all.filter(({ id }) => id === wanted);
   const fitting = exact.length > 0 ? exact : all.filter(({ id }) => id.startsWith(wanted));
   const [only, ...others] = fitting;
@@ -150,9 +163,12 @@ async function transcriptOf(wanted: string, tool: ImportTool | undefined): Promi
   if (others.length === 0) return only;
   const lines = fitting
     .slice(0, 10)
-    .map((one) => `  ${printable(one.id)}  ${toolNames[one.tool]}  ${printable(one.title)}`);
+    .map(
+      (one) =>
+        `  ${printable(one.id)}  ${toolNames[one.tool]}  ${printable(one.title)}\n    ${one.file}`,
+    );
   throw new UserError(
-    say`“${wanted}” fits ${fitting.length} transcripts. Say a little more of the id:\n${lines.join("\n")}`,
+    say`“${wanted}” fits ${fitting.length} transcripts. Say a little more of the id, or name the file:\n${lines.join("\n")}`,
     { exitCode: 2 },
   );
 }
@@ -161,16 +177,27 @@ async function transcriptOf(wanted: string, tool: ImportTool | undefined): Promi
 const headSize = 256 * 1024;
 
 async function transcriptAt(file: string, wanted: ImportTool | undefined): Promise<FoundTranscript> {
-  const tool = wanted ?? toolOf(await Bun.file(file).slice(0, headSize).bytes());
+  const tool = wanted ?? toolOf(beginningOf(file));
   if (tool === null)
     throw new UserError(
       say`${file} is no transcript that rein knows. If it is one, say whose: --tool ${importTools.join("|")}.`,
       { exitCode: 2 },
     );
-  const found = glanceAt(tool, file, { withHelpers: true });
+  const found = await glanceAt(tool, file);
   if (found === null)
     throw new UserError(say`There is nothing in ${file} that can be read.`, { exitCode: 2 });
   return found;
+}
+
+function beginningOf(file: string): Uint8Array {
+  try {
+    return headOf(file, headSize).bytes;
+  } catch (cause) {
+    throw new UserError(say`${file} could not be read: ${messageOf(cause)}. Nothing was imported.`, {
+      exitCode: 2,
+      cause,
+    });
+  }
 }
 
 function toolNamed(name: string | undefined): ImportTool | undefined {

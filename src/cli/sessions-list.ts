@@ -1,9 +1,10 @@
 /** `rein sessions list`: the saved sessions, for a person or a program; and giving one a name. */
+import { renameSaved } from "../app/rename-saved.ts";
 import type { SessionInfo } from "../sessions/glance.ts";
 import { listIndexed } from "../sessions/index/indexed-sessions.ts";
 import { findSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
-import { renameSession } from "../sessions/rename.ts";
+import { loadSettings } from "../settings/load.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import { padLine, truncateLine, widthOf } from "../terminal/width.ts";
 import { formatAge, formatBytes, formatMoney } from "../transcript/format.ts";
@@ -55,7 +56,9 @@ export async function sessionList({ all, json }: ListOptions): Promise<string> {
 /** Gives a session a name; “-” leads back to the title by rule. Throws a `UserError` when it is live elsewhere. */
 export function renameCommand(prefix: string, words: string): string {
   const paths = dataPaths(process.env);
-  const info = renameSession(paths, findSession(paths, prefix), words.trim() === "-" ? "" : words);
+  const { settings } = loadSettings({ env: process.env, project: currentFolder() });
+  const options = { hidesSecrets: settings.secrets !== "off", env: process.env };
+  const info = renameSaved(paths, findSession(paths, prefix), words.trim() === "-" ? "" : words, options);
   return say`Session ${info.id} is called “${printable(info.title)}” now.\n`;
 }
 

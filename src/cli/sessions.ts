@@ -38,7 +38,12 @@ const help = say`Usage:
   rein sessions gc [--dry-run]        remove what is kept of changed files and no session needs any more
       --trash                         also sessions that have been in the trash for 30 days
 
-ID is a session's id or the beginning of it.`;
+ID is a session's id or the beginning of it.
+
+With --json a line of the list is an object of: session, title, named (somebody gave it the title), createdAt and updatedAt
+(ISO 8601, UTC), size (bytes), cwd, branch, model, cost (US dollars by today's prices; null: not known), unpriced (models
+without a price), inputTokens, outputTokens, lastWords, forkedFrom, readable (by this version), file. A hit is one of:
+session, title, cwd, who (user, assistant or tool), at, text, hits (where in the text: from, to).`;
 
 /** Runs one of the subcommands and returns the exit code. Throws a `UserError` for wrong usage. */
 export async function runSessions(argv: readonly string[], version: string): Promise<number> {

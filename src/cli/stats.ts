@@ -7,7 +7,8 @@ import { colourDepthOf, hasAttributes } from "../terminal/colour-depth.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { createStyle, plainStyle } from "../terminal/style.ts";
 import { renderStats } from "../transcript/render-stats.ts";
-import { dayOf, type ModelSum, type Stats, StatsCounter, type Sum } from "../transcript/stats.ts";
+import { type ModelSum, type Stats, StatsCounter, type Sum } from "../transcript/stats.ts";
+import { barDays, startOfDay } from "../transcript/stats-days.ts";
 import { say } from "../words/say.ts";
 import { knownPrices } from "./known-prices.ts";
 import { print, printExactly, stdoutColumns, stdoutIsTerminal, tell } from "./output.ts";
@@ -21,8 +22,6 @@ Costs are by today's prices. What a session has copied from another one counts t
 
 const defaultDays = 14;
 const mostDays = 3660;
-/** More bars are none that anybody looks at: the last ones are drawn. */
-const mostBars = 31;
 
 /** Prints the sums and returns the exit code. Throws a `UserError` for wrong usage. */
 export async function runStats(argv: readonly string[], now = Date.now()): Promise<number> {
@@ -50,29 +49,14 @@ export async function runStats(argv: readonly string[], now = Date.now()): Promi
   const style = stdoutIsTerminal()
     ? createStyle({ colour: depth !== "none", attributes: hasAttributes(process.env), depth })
     : plainStyle;
-  const lines = renderStats(stats, { width: stdoutColumns(), style, days: barsOf(stats, days, now) });
+  const lines = renderStats(stats, {
+    width: stdoutColumns(),
+    style,
+    days: barDays(stats.days.keys(), days, now),
+  });
   // Every name in them was made printable where they were drawn; the sequences are the style's own.
   await printExactly(`${lines.join("\n").trimEnd()}\n`);
   return 0;
-}
-
-/** The days that get a bar: those asked for, or those since the first one. */
-function barsOf({ days: sums }: Stats, days: number, now: number): string[] {
-  const [first = dayOf(now)] = sums.keys();
-  const most = days === 0 ? mostBars : Math.min(days, mostBars);
-  const list: string[] = [];
-  for (let back = 0; back < most; back += 1) {
-    const day = dayOf(startOfDay(now, back));
-    if (days === 0 && day < first) break;
-    list.push(day);
-  }
-  return list.toReversed();
-}
-
-/** The beginning of the local day so many days ago, ms since 1970. */
-function startOfDay(now: number, back: number): number {
-  const date = new Date(now);
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - back).getTime();
 }
 
 /** The shape that programs read, version 1. Times are ISO 8601 in UTC, days local; `dollars` is null where no price is known. */

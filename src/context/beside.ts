@@ -22,15 +22,20 @@ export function besideText(entry: Beside): string {
  * behind the answer and its results: nothing that was sent once changes, and nobody is said to have known it before.
  */
 export function happenedDuring(entries: readonly Entry[]): Map<EntryOf<"assistant">, readonly Beside[]> {
-  const places = new Map(entries.map(({ id }, at) => [id, at]));
   const during = new Map<EntryOf<"assistant">, readonly Beside[]>();
   for (const [at, entry] of entries.entries()) {
     if (entry.type !== "assistant" || entry.requestedAfter === undefined) continue;
-    const last = places.get(entry.requestedAfter);
-    if (last === undefined || last >= at) continue;
+    const last = placeBefore(entries, entry.requestedAfter, at);
+    if (last === -1) continue;
     during.set(entry, entries.slice(last + 1, at).filter(isBeside));
   }
   return during;
+}
+
+/** The place of an entry that stands before another one, mostly shortly; -1 where it does not. */
+function placeBefore(entries: readonly Entry[], wanted: string, before: number): number {
+  for (let at = before - 1; at >= 0; at -= 1) if (entries[at]?.id === wanted) return at;
+  return -1;
 }
 
 /** Where in a request that stands which happened beside the conversation. */

@@ -49,9 +49,10 @@ export type RequestInput = {
  */
 export function buildRequest({ entries, system, tools, model, cacheKey }: RequestInput): ModelRequest {
   const standing = withoutAbandoned(entries);
-  const answered = matchResults(standing);
   const edits = editsOf(entries);
   const { summary, pinned, rest } = keptOf(entries, edits);
+  // A result stands behind its call: what the summary stands for answers no call of the rest.
+  const answered = matchResults(pinned.length === 0 ? withoutAbandoned(rest) : standing);
   const isBehind = new Set(pinned);
   const beside = besidesOf(standing, { pinned, rest });
   const left = leftOutOf(entries);

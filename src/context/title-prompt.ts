@@ -23,11 +23,26 @@ export function titleRequest(branch: readonly Entry[]): ModelRequest | null {
   return { system, messages: [{ role: "user", text: parts.join("\n\n") }], tools: [] };
 }
 
-/** The title in an answer: its first line without what models put around it; empty where there is none. */
+/**
+ * The title in an answer: its first line without what models put around it, such as thoughts in tags, an announcement and
+ * the fence of a block; empty where there is none.
+ */
 export function titleInAnswer(answer: string): string {
-  const line = answer.split("\n").find((text) => /[\p{L}\p{N}]/u.test(text)) ?? "";
+  const lines = answer
+    .slice(0, mostRead)
+    .replaceAll(/<(think|thinking|thought|reasoning)>[\s\S]*?(?:<\/\1>|$)/gi, "")
+    // Of thoughts that began before the answer only the end is there.
+    .replace(/^[\s\S]*<\/(?:think|thinking|thought|reasoning)>/i, "")
+    .split("\n")
+    .filter((line) => /[\p{L}\p{N}]/u.test(line) && !/^\s*(?:`{3,}|~{3,})/.test(line));
+  const [first = "", ...others] = lines;
+  // “Here is a name:”, and the name in the next line.
+  const line = /[:：][\s*_]*$/.test(first) ? (others[0] ?? first) : first;
   const bare = line
     .replace(/^[\s#>*_`-]*(?:(?:title|name|conversation)\s*[:：]\s*)?/iu, "")
     .replaceAll(/^[\s"'“”„«»「『*_`]+|[\s"'“”„«»」』*_`.。:：]+$/gu, "");
   return shortened(bare);
 }
+
+/** So much of an answer is looked at, UTF-16 units. */
+const mostRead = 20_000;

@@ -12,6 +12,7 @@ import {
   existsSync,
   mkdtempSync,
   openSync,
+  realpathSync,
   readSync,
   rmSync,
   statSync,
@@ -98,8 +99,10 @@ export function ownFolder(): string | null {
   try {
     const isFirst = folder === undefined;
     folder = null;
-    if (!plainPath.test(tmpdir())) return null;
-    folder = mkdtempSync(join(tmpdir(), "rein-"));
+    // A sandbox opens the folder itself for commands, and not the way there over a link.
+    const parent = realpathSync(tmpdir());
+    if (!plainPath.test(parent)) return null;
+    folder = mkdtempSync(join(parent, "rein-"));
     writeFileSync(join(folder, "start.bash"), startFile, { mode: 0o600 });
     if (isFirst) process.on("exit", removeFolder);
     guardFolder(folder);

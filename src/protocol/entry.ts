@@ -84,6 +84,8 @@ export const assistantEntrySchema = z.object({
   requestedAfter: z.string().optional(),
   /** Why it broke off, when the request was sent again: what comes next in this step is a new answer. */
   brokenOff: providerErrorSchema.optional(),
+  /** It was given in another program: nobody paid for it here, so no sum of this session counts it. */
+  imported: z.boolean().optional(),
 });
 
 /**

@@ -8,7 +8,7 @@
  * for a long time, or when the store is too large: see `checkpoint-prune.ts`. `rein sessions gc` also removes those that
  * no session names.
  */
-import { closeSync, constants, lstatSync } from "node:fs";
+import { closeSync, constants, lstatSync, type Stats } from "node:fs";
 import { lutimes, open, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -213,12 +213,22 @@ async function readUnlinked(file: string): Promise<Uint8Array> {
 }
 
 function holdsSomething(file: string): boolean {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  return stats !== undefined && stats.isFile() && stats.size > 0;
+  const stats = statsOf(file);
+  return stats !== null && stats.isFile() && stats.size > 0;
 }
 
 function timeOf(file: string): number | null {
-  return lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null;
+  return statsOf(file)?.mtimeMs ?? null;
+}
+
+/** Null for what is not there, or not to be had: whoever reads or writes it is told why. */
+function statsOf(file: string): Stats | null {
+  try {
+    return lstatSync(file);
+  } catch (thrown) {
+    if (codeOf(thrown) === undefined) throw thrown;
+    return null;
+  }
 }
 
 function codeOf(thrown: unknown): unknown {

@@ -11,7 +11,7 @@ export type FollowOptions = {
   readonly onEntries: (entries: readonly Entry[]) => void;
   /** Told at every look, also when nothing was added. */
   readonly onLook?: () => void;
-  /** Told when it is not the file that it was: shorter, or gone. Nothing is read any more then. */
+  /** Told when it is not the file that it was: shorter, another one, or not to be read. Nothing is read any more then. */
   readonly onReplaced: () => void;
   /** How often it is looked at where no news of changes come, ms: on network drives there are none. @default 1000 */
   readonly pollMs?: number;
@@ -29,14 +29,17 @@ export function followLog(options: FollowOptions): () => void {
   let isInLine = at > 0;
   /** The beginning of a line whose end has not been written yet. */
   let begun = Buffer.alloc(0);
+  let inode: bigint | undefined;
   let isOver = false;
   const look = () => {
     if (isOver) return;
-    const added = readFrom(file, at);
-    if (added === null) {
+    const read = readFrom(file, at);
+    inode ??= read?.inode;
+    if (read === null || read.inode !== inode) {
       stop();
       return onReplaced();
     }
+    const { added } = read;
     at += added.length;
     let whole = Buffer.concat([begun, added]);
     if (isInLine) whole = whole.subarray(whole.indexOf(lineEnd) + 1);
@@ -70,28 +73,27 @@ function watchIf(file: string, onChange: () => void): { close(): void } | undefi
   }
 }
 
-/** The bytes from there on; null where the file has become shorter, or is gone. */
-function readFrom(file: string, at: number): Buffer | null {
-  let fd: number;
+/** The bytes from there on, and which file that is; null where it has become shorter, is gone, or cannot be read. */
+function readFrom(file: string, at: number): { readonly added: Buffer; readonly inode: bigint } | null {
+  let fd: number | undefined;
   try {
     fd = openToRead(file);
-  } catch {
-    return null;
-  }
-  try {
-    const { size } = fstatSync(fd);
+    const { size, ino } = fstatSync(fd, { bigint: true });
     if (size < at) return null;
     const parts: Buffer[] = [];
     for (let from = at; from < size;) {
-      const block = Buffer.allocUnsafe(Math.min(blockSize, size - from));
+      const block = Buffer.allocUnsafe(Math.min(blockSize, Number(size) - from));
       const read = readSync(fd, block, 0, block.length, from);
       if (read === 0) break;
       parts.push(block.subarray(0, read));
       from += read;
     }
-    return Buffer.concat(parts);
+    return { added: Buffer.concat(parts), inode: ino };
+  } catch {
+    // Whatever it is, whoever follows is told that nothing more comes.
+    return null;
   } finally {
-    closeSync(fd);
+    if (fd !== undefined) closeSync(fd);
   }
 }
 

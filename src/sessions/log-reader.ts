@@ -187,7 +187,7 @@ export function entryIn(text: string, format: number | null, logFormat: LogForma
 
 /** The entry that a line says; null where it is none that this version knows. */
 function readEntry(value: Line): Entry | null {
-  if (isExactEntry(value)) return value as Entry;
+  if (isExactEntry(value)) return value;
   const parsed = entrySchema.safeParse(value);
   return parsed.success ? parsed.data : null;
 }

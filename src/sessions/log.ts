@@ -46,7 +46,7 @@ export function pathOf(nodes: readonly LogNode[], leaf: string | null = nodes.at
     path.push(node);
     wanted = node.parentId;
   }
-  return path.reverse();
+  return path.toReversed();
 }
 
 /** One entry as the line that is written, and the entry as it will be read back: half characters are gone. */

@@ -29,7 +29,8 @@ export type CountedLine =
 
 const use = { model: z.string(), usage: usageSchema.optional() };
 const lineSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("assistant"), ...use }),
+  // What was answered in another program was not used here.
+  z.object({ type: z.literal("assistant"), imported: z.literal(false).optional(), ...use }),
   z.object({ type: z.enum(["compaction", "context_edit"]), ...use }),
   z.object({ type: z.literal("title"), title: z.string(), ...use, model: z.string().optional() }),
 ]);

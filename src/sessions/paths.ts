@@ -20,6 +20,8 @@ export type DataPaths = {
   readonly promptHistory: string;
   /** What was being written, a file for each program that ended in the middle of it. */
   readonly drafts: string;
+  /** The last text that was too large for the clipboard. */
+  readonly copied: string;
   /** How each session was looked at when it was left. */
   readonly views: string;
   /** The folders that the user trusts. */
@@ -40,6 +42,7 @@ export function dataPaths(env: Environment): DataPaths {
     locks: join(data, "locks"),
     promptHistory: join(data, "prompt-history.jsonl"),
     drafts: join(data, "drafts"),
+    copied: join(data, "copied.md"),
     views: join(data, "views"),
     trust: join(data, "trust.json"),
     checkpoints: join(data, "checkpoints"),

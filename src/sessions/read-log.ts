@@ -43,18 +43,29 @@ export type SlicedReading = ReadLogOptions & {
 /** So long nothing else happens, ms. */
 const slice = 8;
 
+/**
+ * After so much the runtime collects what reading has left, beside the work, bytes. By itself it begins late, and what
+ * stays of 200 MB then lies scattered over twice the memory: 321 MB in place of 272.
+ */
+const collectedEvery = 4 * 1024 * 1024;
+
 /** The same in slices, between which others have their turn. Throws the signal's reason when it fires. */
 export async function readLogInSlices(
   file: string,
   { signal, onProgress, ...options }: SlicedReading,
 ): Promise<ReadLog> {
   const steps = readingSteps(file, options);
+  let collectedAt = 0;
   for (;;) {
     const until = performance.now() + slice;
     let step = steps.next();
     while (step.done !== true && performance.now() < until) step = steps.next();
     if (step.done === true) return step.value;
     onProgress(step.value);
+    if (step.value.read - collectedAt > collectedEvery) {
+      collectedAt = step.value.read;
+      Bun.gc(false);
+    }
     await othersFirst();
     signal.throwIfAborted();
   }

@@ -1,8 +1,16 @@
 /** Giving a session a name that nobody has open. */
 import type { SessionInfo } from "./glance.ts";
 import type { DataPaths } from "./paths.ts";
+import type { Session } from "./session.ts";
 import { openSession } from "./session-store.ts";
-import { nameOf } from "./title.ts";
+import { lastName, nameOf } from "./title.ts";
+
+export type RenameOptions = {
+  /** Ms since 1970. @default `Date.now` */
+  readonly now?: () => number;
+  /** The session as it is written to. @default as it is */
+  readonly veiled?: (session: Session) => Session;
+};
 
 /**
  * Writes the name into the session's log, an empty one for the title by rule, and returns the session as it is listed from
@@ -12,14 +20,14 @@ export function renameSession(
   paths: DataPaths,
   info: SessionInfo,
   words: string,
-  now: () => number = Date.now,
+  { now = Date.now, veiled = (session) => session }: RenameOptions = {},
 ): SessionInfo {
-  const name = nameOf(words);
   const { session } = openSession(info.file, { paths, now });
   try {
-    session.append({ type: "title", title: name, by: "user" });
+    veiled(session).append({ type: "title", title: nameOf(words), by: "user" });
+    const named = lastName(session.entries());
+    return { ...info, named, title: named === null || named === "" ? info.byRule : named };
   } finally {
     session.close();
   }
-  return { ...info, named: name, title: name === "" ? info.byRule : name };
 }

@@ -39,8 +39,9 @@ function placed(text: string, at: number, why: string): string {
 
 // What Bun takes, which is a little more than JSON: other quotes, hexadecimal numbers.
 const blank = /(?:\s+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
+// A string holds no control characters; these ranges leave them, the quote and the backslash out.
 const stringToken =
-  /"[^"\\\0-\x1F]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\0-\x1F]*)*"|'[^'\\\0-\x1F]*(?:\\.[^'\\\0-\x1F]*)*'/y;
+  /"[ !#-[\]-\uFFFF]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uFFFF]*)*"|'[ -&(-[\]-\uFFFF]*(?:\\.[ -&(-[\]-\uFFFF]*)*'/y;
 const word = /(?:-?(?:0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|true|false|null)(?![\w.])/y;
 
 /** What may come next: "first" is a value or the end of a list, "name" the name of a member or the end of an object. */

@@ -135,7 +135,8 @@ function table(rows: readonly (readonly string[])[], options: StatsOptions): str
   );
   let used = columns;
   const taken = () => widths.slice(1, used).reduce((sum, width) => sum + width + 2, 2);
-  while (used > 1 && options.width - taken() < narrowestName) used -= 1;
+  const narrowest = Math.min(narrowestName, widths[0] ?? 0);
+  while (used > 1 && options.width - taken() < narrowest) used -= 1;
   const first = Math.max(1, Math.min(widths[0] ?? 0, options.width - taken()));
   const lines = shown.map((cells) =>
     [

@@ -2,7 +2,17 @@
 import type { ApprovalAnswer } from "../protocol/approval.ts";
 import type { Entry, EntryOf, Header } from "../protocol/entry.ts";
 import { type CallStatus, statusOf } from "../protocol/tool-result.ts";
-import { type Cost, costOf, type PriceOf, totalOf, type Used, type UsedByModel, withEntry } from "./usage.ts";
+import {
+  type Cost,
+  costOf,
+  count,
+  modelAsked,
+  type PriceOf,
+  totalOf,
+  type Used,
+  type UsedByModel,
+  withEntry,
+} from "./usage.ts";
 
 /** One sum: of a day, of a project, of everything. */
 export type Sum = {
@@ -57,7 +67,8 @@ export class StatsCounter {
     const at = Date.parse(entry.at);
     // What has no time cannot be of a day; it is counted where all days are asked for.
     if (at < this.#since || (Number.isNaN(at) && this.#since > 0)) return;
-    if (!counted.has(entry.type)) return;
+    const model = modelAsked(entry);
+    if (model === null && !counted.has(entry.type)) return;
     const sums = [this.#total, sumIn(this.#projects, header.cwd)];
     if (!Number.isNaN(at)) sums.push(sumIn(this.#days, dayOf(at)));
     for (const sum of sums) {
@@ -69,9 +80,9 @@ export class StatsCounter {
     if (entry.type === "approval")
       this.#approvals[entry.answer.type] = (this.#approvals[entry.answer.type] ?? 0) + 1;
     if (entry.type === "tool_result") this.#tool(entry);
-    if (entry.type === "assistant") {
-      const sessions = this.#models.get(entry.model) ?? new Set();
-      this.#models.set(entry.model, sessions.add(header.sessionId));
+    if (model !== null) {
+      const sessions = this.#models.get(model) ?? new Set();
+      this.#models.set(model, sessions.add(header.sessionId));
     }
   }
 
@@ -80,7 +91,7 @@ export class StatsCounter {
     const status = statusOf(result);
     counts.calls += 1;
     counts.ended[status] = (counts.ended[status] ?? 0) + 1;
-    counts.durationMs += Math.max(0, durationMs);
+    counts.durationMs += count(durationMs);
     this.#tools.set(name, counts);
   }
 
@@ -106,13 +117,14 @@ export class StatsCounter {
   }
 }
 
-/** The entries that say that somebody did something. */
+/**
+ * The entries that say that somebody used the session, with a model or without one. A name or a label of the user's does
+ * not: they tidy up.
+ */
 const counted: ReadonlySet<Entry["type"]> = new Set([
   "user",
   "turn_start",
-  "assistant",
   "compaction",
-  "title",
   "context_edit",
   "approval",
   "tool_result",

@@ -81,7 +81,7 @@ function turnOf(entries: readonly Entry[], priceOf: PriceOf): TurnTrace | null {
   const [start] = entries;
   if (start?.type !== "turn_start") return null;
   const end = entries.find((entry) => entry.type === "turn_end");
-  const last = end ?? entries.findLast((entry) => entry.type !== "user") ?? start;
+  const last = end ?? entries.findLast(({ type }) => ofTurns.has(type)) ?? start;
   const cost = costOf(usedIn(entries), priceOf).dollars;
   const why = end?.error?.message ?? end?.reason;
   return {
@@ -97,6 +97,18 @@ function turnOf(entries: readonly Entry[], priceOf: PriceOf): TurnTrace | null {
   };
 }
 
+/** What a turn writes down of itself; all else may come long after one that was cut off. */
+const ofTurns: ReadonlySet<Entry["type"]> = new Set([
+  "assistant",
+  "question",
+  "approval",
+  "tool_start",
+  "checkpoint",
+  "tool_result",
+  "failover",
+  "compaction",
+]);
+
 function stepsOf(entries: readonly Entry[], priceOf: PriceOf): StepTrace[] {
   const responses = entries.flatMap((entry, index) => (entry.type === "assistant" ? [{ entry, index }] : []));
   return responses.map(({ entry, index }, order) =>
@@ -106,7 +118,8 @@ function stepsOf(entries: readonly Entry[], priceOf: PriceOf): StepTrace[] {
 
 function stepOf(entry: EntryOf<"assistant">, behind: readonly Entry[], priceOf: PriceOf): StepTrace {
   const { step, model, latencyMs, firstTokenMs, attempts, stop, usage } = entry;
-  const prices = usage === undefined ? undefined : priceOf(model);
+  // What was answered in another program cost nothing here.
+  const prices = usage === undefined || entry.imported === true ? undefined : priceOf(model);
   return {
     step,
     model,

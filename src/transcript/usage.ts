@@ -59,6 +59,11 @@ export function withEntry(used: UsedByModel, entry: Entry): UsedByModel {
   return new Map(used).set(one.model, sum(used.get(one.model) ?? nothing, one.used));
 }
 
+/** The model that had a part in an entry; null where none had. */
+export function modelAsked(entry: Entry): string | null {
+  return requestOf(entry)?.model ?? null;
+}
+
 /** The sum that a list of sessions knows, from its text; null where there is none. It says nothing of time and retries. */
 export function usedFrom(text: string | null): UsedByModel | null {
   const uses = text === null ? null : usesFrom(text);
@@ -107,10 +112,11 @@ export function priceOfUsage(usage: Usage, prices: ModelPrices): number {
 function requestOf(entry: Entry): { readonly model: string; readonly used: Used } | null {
   switch (entry.type) {
     case "assistant": {
+      if (entry.imported === true) return null;
       // The answer that came in the end counts the attempts and the time of the whole step.
       const step =
         entry.brokenOff === undefined
-          ? { retries: entry.attempts - 1, durationMs: entry.latencyMs }
+          ? { retries: count(entry.attempts - 1), durationMs: count(entry.latencyMs) }
           : { retries: 0, durationMs: 0 };
       return { model: entry.model, used: usedBy(entry.usage, step) };
     }
@@ -137,9 +143,9 @@ function usedBy(usage: Usage | undefined, more: Pick<Used, "retries" | "duration
   return { ...tokens, ...more, answers: 1, uncounted: 0 };
 }
 
-/** Nothing in a damaged log makes a session cheaper than it was. */
-function count(tokens = 0): number {
-  return Math.max(0, tokens);
+/** Nothing in a damaged log makes a session cheaper than it was, or a sum endless. */
+export function count(told = 0): number {
+  return Math.min(Math.max(0, told), Number.MAX_SAFE_INTEGER);
 }
 
 function sum(one: Used, other: Used): Used {

@@ -1,8 +1,9 @@
 /** What git's index says of the files of a working folder, read without git and without ever writing to it. */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, type Stats } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { setImmediate as othersFirst } from "node:timers/promises";
+import { errorCode } from "./file-error.ts";
 import { readIfThere } from "./git-excludes.ts";
 import type { FileFacts } from "./project-scan.ts";
 
@@ -90,8 +91,8 @@ export async function openIndex(folder: string): Promise<IndexReader> {
   return {
     top,
     async read() {
-      const stats = statSync(file, { throwIfNoEntry: false });
-      if (stats === undefined || stats.size > maxIndexBytes) return nothingTracked;
+      const stats = statsOf(file);
+      if (stats === null || stats.size > maxIndexBytes) return nothingTracked;
       const stamp = `${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino} ${stats.size}`;
       if (known?.stamp === stamp) return known.tracked;
       const tracked = await readTracked(file, top, (await isSha256(git)) ? 32 : 20, stats.mtimeMs);
@@ -110,9 +111,19 @@ function topOf(folder: string): string | null {
 
 /** Where a `.git` leads: itself, or where its text says. */
 async function gitFolderOf(entry: string): Promise<string | null> {
-  if (statSync(entry, { throwIfNoEntry: false })?.isDirectory() === true) return entry;
+  if (statsOf(entry)?.isDirectory() === true) return entry;
   const target = /^gitdir: (.+?)\s*$/.exec((await readIfThere(entry)) ?? "")?.[1];
   return target === undefined ? null : resolve(dirname(entry), target);
+}
+
+/** Null for what is not there, and for what may not be asked or lies behind something that is no folder. */
+function statsOf(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch (thrown) {
+    if (errorCode(thrown) === undefined) throw thrown;
+    return null;
+  }
 }
 
 async function isSha256(git: string): Promise<boolean> {

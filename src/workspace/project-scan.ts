@@ -27,10 +27,10 @@ export type ProjectLook = {
   readonly end: "whole" | "stopped" | "time" | "size";
   /** When it began, ms since 1970. */
   readonly at: number;
-  /** Folders that were left out for their name, such as `node_modules`: absolute. What git ignores is left out too. */
-  readonly leftOut: readonly string[];
-  /** Folders that could not be looked into: absolute. */
-  readonly unreadable: readonly string[];
+  /** The folder that was looked at. */
+  readonly root: string;
+  /** Folders that could not be looked into, and what has a name that is no UTF-8: absolute. */
+  readonly notSeen: readonly string[];
 };
 
 export type ScanOptions = {
@@ -75,8 +75,7 @@ export async function scanProject(root: string, options: ScanOptions = {}): Prom
           stop.abort();
         }, budgetMs);
   const folders = new Map<string, FolderLook>();
-  const leftOut: string[] = [];
-  const unreadable: string[] = [];
+  const notSeen: string[] = [];
   let fileCount = 0;
   let newest = 0;
   try {
@@ -91,8 +90,7 @@ export async function scanProject(root: string, options: ScanOptions = {}): Prom
         ends.end = "time";
         break;
       }
-      if (content.isUnreadable) unreadable.push(path);
-      for (const name of content.leftOut) leftOut.push(join(path, name));
+      if (content.isUnreadable) notSeen.push(path);
       const names: string[] = [];
       const numbers = new Float64Array(content.files.length * numbersEach);
       for (const [index, name] of content.files.entries()) {
@@ -102,7 +100,11 @@ export async function scanProject(root: string, options: ScanOptions = {}): Prom
           if (stop.signal.aborted) break;
         }
         const stats = statsOf(join(path, name));
-        if (stats === null) continue;
+        if (stats === null) {
+          // Such a name does not lead to its file.
+          if (name.includes("\ufffd")) notSeen.push(join(path, name));
+          continue;
+        }
         if (stats.ctimeMs > newest) newest = stats.ctimeMs;
         write(numbers, names.length, stats);
         names.push(name);
@@ -118,7 +120,7 @@ export async function scanProject(root: string, options: ScanOptions = {}): Prom
   }
   // Another change within this tick of the clock could not be told from the last one.
   if (Date.now() - newest < tickMs) await new Promise((resolve) => setTimeout(resolve, tickMs));
-  return { folders, fileCount, end: ends.end, at, leftOut, unreadable };
+  return { folders, fileCount, end: ends.end, at, root, notSeen };
 }
 
 /** What a regular file is now; null where there is none, or none that may be asked. */

@@ -1,9 +1,10 @@
 /** What fills the window: what each part takes, how old it is, what holds for it, and what a change of it costs. */
+import { setImmediate as othersFirst } from "node:timers/promises";
 import { describe, expect, test } from "bun:test";
 import { changeBetween } from "../../src/app/context-change.ts";
 import { editContext } from "../../src/app/context-command.ts";
-import { type ContextLook, lookAtContext } from "../../src/app/context-parts.ts";
-import type { OpenContext } from "../../src/app/context-surgeon.ts";
+import { type ContextLook, countAhead, lookAtContext } from "../../src/app/context-parts.ts";
+import type { ShortPart } from "../../src/app/context-surgeon.ts";
 import { changeWords, contextLines } from "../../src/app/context-words.ts";
 import { textOfPart } from "../../src/app/part-text.ts";
 import type { ContextEdit } from "../../src/context/edits.ts";
@@ -11,7 +12,7 @@ import { buildRequest } from "../../src/context/request.ts";
 import { shortenedTo } from "../../src/context/shorter-text.ts";
 import { estimateRequest, estimateText } from "../../src/context/tokens.ts";
 import { validateRequest } from "../../src/context/validate.ts";
-import type { NewEntry } from "../../src/protocol/entry.ts";
+import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
 import { chained } from "../sessions/arbitrary-entries.ts";
 import { said } from "../sessions/data-folder.ts";
 
@@ -62,7 +63,10 @@ const story = [
 ];
 
 function look(contents: readonly NewEntry[], edits: readonly ContextEdit[] = []): ContextLook {
-  const entries = chained([...contents, ...(edits.length === 0 ? [] : [edit(...edits)])]);
+  return lookOf(chained([...contents, ...(edits.length === 0 ? [] : [edit(...edits)])]));
+}
+
+function lookOf(entries: readonly Entry[]): ContextLook {
   const scaled = (tokens: number) => tokens;
   return lookAtContext({ entries, ...frame, instructions, model, window: 100_000, scaled });
 }
@@ -115,6 +119,30 @@ describe("the parts of a context", () => {
     },
   );
 
+  test("are counted ahead while others get their turn", async () => {
+    let isOver = false;
+    let turns = 0;
+    const others = (async () => {
+      for (; !isOver; turns += 1) await othersFirst();
+    })();
+    await countAhead({ entries: chained(story), model }, 0);
+    isOver = true;
+    await others;
+    expect(turns).toBeGreaterThan(story.length);
+  });
+
+  test("of an answer are its words alone, once a server has refused its thoughts", () => {
+    const thought = { type: "reasoning", text: "thought ".repeat(100) } as const;
+    const thinking = { ...answer("words"), parts: [thought, { type: "text", text: "words" }] } as NewEntry;
+    const refusal: NewEntry = { type: "notice", text: "", leftOut: [{ what: "reasoning", id: "" }] };
+    const all = chained([said("x"), thinking, refusal]);
+    const [before, after] = [all.slice(0, 2), all].map(
+      (entries) => lookOf(entries).parts.find(({ kind }) => kind === "answer")?.whole ?? 0,
+    );
+    expect(before).toBeGreaterThan(100);
+    expect(after).toBeLessThan(20);
+  });
+
   test("say what holds for them", () => {
     const behind = rows(look([...story, summary], [{ ...call, action: "pin" }]));
     expect(behind.slice(3)).toEqual([
@@ -165,21 +193,24 @@ describe("what a change comes to", () => {
 });
 
 describe("/context with words", () => {
-  function open(contents: readonly NewEntry[]) {
+  function open(contents: readonly NewEntry[], written: readonly ShortPart[] = []) {
+    const left = [...written];
     const applied: ContextEdit[][] = [];
-    const context: Pick<OpenContext, "look" | "compare" | "shorten" | "apply"> = {
+    const context: Parameters<typeof editContext>[1] = {
       look: (edits = []) => look(contents, edits),
       compare: (one, other) => changeBetween(one, other, undefined),
       shorten: ({ place }, tokens) =>
         place === null ? "" : shortenedTo(textOfPart(chained(contents), place).said, tokens, estimateText),
+      text: ({ place }) => textOfPart(chained(contents), place ?? { entryId: "" }),
+      summarise: async () => left.shift() ?? { type: "interrupted" },
       apply: (edits) => applied.push([...edits]),
     };
     return { context, applied };
   }
 
-  test("leaves several parts out at once", () => {
+  test("leaves several parts out at once", async () => {
     const { context, applied } = open(story);
-    expect(editContext("exclude 4,6-7", context).level).toBe("info");
+    expect((await editContext("exclude 4,6-7", context)).level).toBe("info");
     expect(applied).toMatchObject([
       [
         { entryId: "e0", action: "exclude" },
@@ -189,15 +220,43 @@ describe("/context with words", () => {
     ]);
   });
 
-  test("shortens to a size, and keeps the beginning and the end", () => {
+  test("shortens to a size, and keeps the beginning and the end", async () => {
     const { context, applied } = open([said(`FIRST ${"word ".repeat(3_000)} LAST`), answer("x")]);
-    expect(editContext("shorten 4 to 100", context).level).toBe("info");
+    expect((await editContext("shorten 4 to 100", context)).level).toBe("info");
     const text = applied[0]?.[0]?.text ?? "";
     expect(estimateText(text)).toBeLessThanOrEqual(100);
     expect(text).toMatch(/^FIRST[^]* characters left out [^]*LAST$/);
   });
 
+  test("has parts summarised, says what stands in their place, and how they come back", async () => {
+    const written = ["less", "even\u001b[31m less"].map(
+      (words) => ({ type: "summary", text: words }) as const,
+    );
+    const { context, applied } = open([said("word ".repeat(300)), answer("long ".repeat(300))], written);
+    const { text, level } = await editContext("summarise 4-5", context);
+    expect(level).toBe("info");
+    expect(text).toMatch(
+      /^Part 4 is this now, \/context restore 4 puts it back: less\nPart 5 .*: even less\nRequests get shorter/,
+    );
+    expect(applied).toMatchObject([
+      [
+        { entryId: "e0", action: "summarise", text: "less" },
+        { entryId: "e1", action: "summarise", text: "even\u001b[31m less" },
+      ],
+    ]);
+  });
+
+  test("changes nothing where one of several summaries does not come", async () => {
+    const { context, applied } = open(story, [{ type: "summary", text: "less" }]);
+    expect(await editContext("summarise 4 6", context)).toEqual({
+      text: "Stopped; nothing was changed.",
+      level: "warning",
+    });
+    expect(applied).toEqual([]);
+  });
+
   test.each([
+    ["summarise 1", /is in every request/],
     ["exclude 1", /is in every request/],
     ["exclude 99", /There is no part 99/],
     ["exclude", /Which parts\?/],
@@ -205,17 +264,17 @@ describe("/context with words", () => {
     ["forget 4", /takes nothing, or exclude/],
     ["restore 4", /is as it was said/],
     ["shorten 4", /has \d+ tokens only/],
-  ])("%s: says what is not right, and changes nothing", (words, told) => {
+  ])("%s: says what is not right, and changes nothing", async (words, told) => {
     const { context, applied } = open(story);
-    const { text, level } = editContext(words, context);
+    const { text, level } = await editContext(words, context);
     expect(text).toMatch(told);
     expect(level).toBe("warning");
     expect(applied).toEqual([]);
   });
 
-  test("says how to get at a part that a summary stands for", () => {
+  test("says how to get at a part that a summary stands for", async () => {
     const { context } = open([...story, summary]);
-    const { text } = editContext("exclude 7", context);
+    const { text } = await editContext("exclude 7", context);
     expect(text).toContain("/context pin 7 brings it back word for word, /context exclude 4");
   });
 });

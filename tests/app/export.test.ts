@@ -1,5 +1,6 @@
 /** Exports: what is secret stays out of them, whatever text it stands in, and no file is lost to one. */
 import { describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
 import { mkdir, readdir, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { exportText, type ExportRequest } from "../../src/app/export/export-text.ts";
@@ -58,6 +59,41 @@ describe.each(exportFormats)("an export as %s", (format) => {
       }),
     );
     expect(text).not.toMatch(/open-sesame|plain-old|swordfish/);
+  });
+
+  test("is called as the session is, and that holds no secret either", async () => {
+    await using project = await makeProject();
+    const entries = log(user("first words"));
+    const named = `Rotate ${token}`;
+    const at = { ...header, cwd: project.folder, gitBranch: `fix-${token}` };
+    const { text, fileName } = await exportText(request(project, { entries, format, named, header: at }));
+    expect(text).toContain("Rotate ");
+    expect(text).not.toContain(token);
+    expect(fileName).toBe(`2026-01-01-rotate-secret-github-token-1.${format}`);
+    const unnamed = await exportText(request(project, { entries, format, named: "" }));
+    expect(unnamed.fileName).toBe(`2026-01-01-first-words.${format}`);
+  });
+
+  test("holds no half of a secret either, where a title was cut in it", async () => {
+    await using project = await makeProject();
+    const title = `${"x ".repeat(85)}${token}`.slice(0, 199);
+    const entries = log(
+      user("go"),
+      turnStart,
+      assistant([calls("c1", "bash")]),
+      { type: "tool_start", callId: "c1", name: "bash", title: `${title}…` },
+      {
+        type: "tool_result",
+        callId: "c1",
+        name: "bash",
+        title: `${title}…`,
+        result: { ok: true, text: "x" },
+        durationMs: 1,
+      },
+    );
+    const { text } = await exportText(request(project, { entries, format }));
+    expect(text).toContain("x x x …");
+    expect(text).not.toContain(token.slice(0, 8));
   });
 
   test("sees a key of several lines, also where it stands in arguments or in a change", async () => {
@@ -126,6 +162,23 @@ describe("the file of an export", () => {
     expect((await save(project, "talks")).path).toBe(project.path("talks/2026-01-01-talk.md"));
     expect((await save(project, "~/x.md")).path).toBe(join(project.home, "x.md"));
     expect((await save(project, "new/deep/x.md")).path).toBe(project.path("new/deep/x.md"));
+  });
+
+  test("goes into the folder that a name with / at its end asks for, which is made", async () => {
+    await using project = await makeProject();
+    expect((await save(project, "later/")).path).toBe(project.path("later/2026-01-01-talk.md"));
+    expect((await save(project, "~/")).path).toBe(join(project.home, "2026-01-01-talk.md"));
+  });
+
+  test("is none where a device, a pipe or a link to one is, nor beside it", async () => {
+    await using project = await makeProject();
+    spawnSync("mkfifo", [project.path("pipe")]);
+    await symlink(project.path("pipe"), project.path("link"));
+    for (const wanted of ["pipe", "link", "/dev/null", "/dev/shm/rein-export-test.md"])
+      expect(save(project, wanted)).rejects.toThrow(/is no place for a file/);
+    expect((await readdir(project.folder)).toSorted()).toEqual(["link", "pipe"]);
+    expect((await readdir("/dev")).filter((name) => name.startsWith("null-"))).toEqual([]);
+    expect(await Bun.file("/dev/shm/rein-export-test.md").exists()).toBe(false);
   });
 
   test("two at once do not share a name", async () => {

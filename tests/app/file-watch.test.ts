@@ -1,7 +1,7 @@
 /** What the look before and behind a command makes of what happens in a project: on real files, without a model. */
 import { expect, test } from "bun:test";
 import { $ } from "bun";
-import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createProjectWatch, type ProjectWatchOptions } from "../../src/app/file-watch/project-watch.ts";
 import type { SeenChanges } from "../../src/engine/dependencies.ts";
@@ -201,4 +201,82 @@ test("files that may hold secrets are named, and no copy of them is made", async
   expect(store.has(hash("new"))).toBe(true);
   const after = seen.after.find(({ path }) => path.endsWith("a.secret"))?.after;
   expect(after).toBe(hash("new"));
+});
+
+test("a folder that becomes a file, and files that become a folder, a link or a pipe, are seen with all that they held", async () => {
+  await using project = await makeProject({
+    "dir/a": "a",
+    "dir/deep/b": "b",
+    file: "f",
+    link: "l",
+    pipe: "p",
+  });
+  const { command } = watch(project);
+  const seen = await command(async () => {
+    for (const name of ["dir", "file", "link", "pipe"]) rmSync(project.path(name), { recursive: true });
+    writeFileSync(project.path("dir"), "now a file");
+    mkdirSync(project.path("file"));
+    writeFileSync(project.path("file/in"), "inside");
+    symlinkSync("/etc/hostname", project.path("link"));
+    await $`mkfifo ${project.path("pipe")}`;
+  });
+  expect(said(project, seen)).toEqual({
+    dir: "new",
+    "dir/a": "kept",
+    "dir/deep/b": "kept",
+    file: "kept",
+    "file/in": "new",
+    link: "kept",
+    pipe: "kept",
+  });
+  const after = Object.fromEntries(
+    seen.after.map(({ path, after: hash }) => [path.slice(project.folder.length + 1), hash !== null]),
+  );
+  // Of what is no file any more nobody says that it is gone.
+  expect(after).toEqual({ dir: true, "dir/a": false, "dir/deep/b": false, "file/in": true });
+});
+
+test("when the disk is full the command runs, and the reason that is told is that one", async () => {
+  await using project = await makeProject({ "a.txt": "one" });
+  const store = createCheckpointStore(join(project.home, "checkpoints"));
+  const { command } = watch(project, {
+    store: { ...store, keepLoosely: async () => ({ notKept: "no space is left on the disk" }) },
+  });
+  const seen = await command(() => writeFileSync(project.path("a.txt"), "two"), "sed -i s/one/two/ a.txt");
+  expect(said(project, seen)).toEqual({ "a.txt": "no space is left on the disk" });
+  expect(await project.read("a.txt")).toBe("two");
+});
+
+test("what was removed from the store meanwhile is kept again before a later command", async () => {
+  await using project = await makeProject({ "a.txt": "one" });
+  let now = Date.now();
+  const { command } = watch(project, { now: () => now });
+  await command(() => undefined);
+  rmSync(join(project.home, "checkpoints"), { recursive: true });
+  now += 2 * 60 * 60 * 1000;
+  const seen = await command(() => writeFileSync(project.path("a.txt"), "two"));
+  expect(said(project, seen)).toEqual({ "a.txt": "kept" });
+});
+
+test("files with names that are no UTF-8 are named as not looked at, once", async () => {
+  await using project = await makeProject({ "a.txt": "one" });
+  const odd = Buffer.concat([Buffer.from(`${project.folder}/`), Buffer.from([0x6f, 0x64, 0x64, 0xff])]);
+  writeFileSync(odd, "one");
+  const { command } = watch(project);
+  const seen = await command(() => writeFileSync(odd, "two"));
+  expect(seen.files).toEqual([]);
+  expect(seen.note).toContain("could not be looked at");
+  expect(seen.note).toContain("odd");
+  expect((await command(() => undefined)).note).toBeUndefined();
+});
+
+test("what a broken .git or a broken store is, a command's changes are seen", async () => {
+  await using project = await makeProject({ "a.txt": "one", ".git": "gitdir: a.txt\n" });
+  writeFileSync(join(project.home, "no folder"), "");
+  const { command } = watch(project, { store: createCheckpointStore(join(project.home, "no folder")) });
+  for (const text of ["two", "three"]) {
+    const seen = await command(() => writeFileSync(project.path("a.txt"), text));
+    expect(said(project, seen)["a.txt"]).toContain("could not be written");
+    expect(seen.note).toBeUndefined();
+  }
 });

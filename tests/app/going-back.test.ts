@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { type App, openApp } from "../../src/app/open-app.ts";
 import type { Conversation } from "../../src/app/conversation.ts";
+import { rewind } from "../../src/app/rewind.ts";
 import { UserError } from "../../src/protocol/error.ts";
 import type { EngineEvent } from "../../src/protocol/event.ts";
 import { call, gate, serveModel, text } from "../support/model-server.ts";
@@ -104,6 +105,41 @@ describe("going to another place", () => {
     expect(await done).toEqual({ outcome: "completed" });
     expect(conversation.engine.state).toBe("idle");
     expect(conversation.engine.queued.map((message) => message.text)).toEqual(["waits"]);
+    conversation.close();
+  });
+
+  test("Esc while files come back stops there: the conversation stays, nothing is given back, and that is said", async () => {
+    await using project = await makeProject({ "a.txt": "one\n" });
+    await using server = await serveModel([
+      [call("read_file", { path: "a.txt" })],
+      [call("write_file", { path: "a.txt", content: "two\n" })],
+      [text("Done.")],
+    ]);
+    const conversation = (await appFor(server, project)).converse();
+    await said(conversation, "change it");
+    const plan = await conversation.planRestore(null);
+    if (plan === null) throw new Error("no plan");
+    const branch = conversation.session.branch().length;
+    const shown: string[] = [];
+    const end = rewind(
+      { to: null, place: "Back.", files: { plan, paths: [project.path("a.txt")] }, staying: [] },
+      {
+        conversation,
+        showAnew: (words) => void shown.push(words),
+        onFilesChanged: () => undefined,
+        onGoing: async () => void shown.push("given back"),
+      },
+    );
+    conversation.engine.interrupt();
+    expect(await end).toEqual({ outcome: "interrupted" });
+    expect(shown).toEqual([]);
+    expect(await project.read("a.txt")).toBe("two\n");
+    const [noted, ...more] = conversation.session.branch().slice(branch);
+    expect(noted).toMatchObject({
+      type: "notice",
+      text: "a.txt was left as it is: it was stopped before its turn came.",
+    });
+    expect(more).toEqual([]);
     conversation.close();
   });
 });

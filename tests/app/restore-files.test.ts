@@ -16,17 +16,18 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { applyRestore } from "../../src/app/restore-apply.ts";
 import { planRestore, type RestorePlan } from "../../src/app/restore-files.ts";
+import { killedSentence } from "../../src/protocol/interruption.ts";
 import { type CheckpointStore, createCheckpointStore } from "../../src/sessions/checkpoint-store.ts";
 import { memorySession } from "../../src/sessions/session-store.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** A project, a store and a session that notes what is done to files. */
-async function scene(files: Readonly<Record<string, string | Uint8Array>> = {}) {
+/** A project, a store and a session that notes what is done to files; its clock is ahead of the disk's by `aheadMs`. */
+async function scene(files: Readonly<Record<string, string | Uint8Array>> = {}, aheadMs = 0) {
   const project = await makeProject(files);
   const store = createCheckpointStore(join(project.home, "checkpoints"));
-  const session = memorySession({ cwd: project.folder, version: "0" }, { now: () => Date.now() });
+  const session = memorySession({ cwd: project.folder, version: "0" }, { now: () => Date.now() + aheadMs });
   session.append({ type: "user", text: "begin", via: "submit" });
   let calls = 0;
   /** Does something to these files as a command does, and has the log say so. */
@@ -142,7 +143,8 @@ test("folders that came with a file go with it; those that were there, or hold s
 });
 
 test("a file that became a folder comes back, and a folder that became a file", async () => {
-  const { project, command, plan, apply, last } = await scene({ a: "file", "b/c": "inside" });
+  // Whatever the disk's clock says of the age of folders.
+  const { project, command, plan, apply, last } = await scene({ a: "file", "b/c": "inside" }, 60_000);
   await using _ = project;
   const to = last();
   await command(["a", "b/c", "a/x", "b"], () => {
@@ -226,6 +228,100 @@ describe("is refused, with the reason", () => {
     expect(words).toHaveLength(2);
     expect([await project.read("a.txt"), await project.read("b.txt")]).toEqual(["mine", "two"]);
     expect(session.entries().some(({ type }) => type === "restore")).toBe(false);
+  });
+});
+
+test("whatever a file is swapped for at whatever moment of a restore, nothing is thrown and nothing of it is lost", async () => {
+  const swaps = ["other bytes", "nothing", "a folder", "a link", "a folder above that is a link"] as const;
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...swaps), fc.nat({ max: 3 }), fc.boolean(), async (swap, at, isNew) => {
+      const { project, command, plan, apply, last, store } = await scene(isNew ? {} : { "sub/a.txt": "one" });
+      await using _ = project;
+      mkdirSync(project.path("sub"), { recursive: true });
+      const to = last();
+      await command(["sub/a.txt"], () => writeFileSync(project.path("sub/a.txt"), "two"));
+      const file = project.path("sub/a.txt");
+      const elsewhere = join(project.home, "elsewhere");
+      mkdirSync(elsewhere);
+      writeFileSync(join(elsewhere, "a.txt"), "two");
+      let calls = 0;
+      const swapNow = () => {
+        if (calls++ !== at) return;
+        rmSync(file);
+        if (swap === "other bytes") writeFileSync(file, "mine");
+        if (swap === "a folder") mkdirSync(file);
+        if (swap === "a link") symlinkSync(join(elsewhere, "a.txt"), file);
+        if (swap !== "a folder above that is a link") return;
+        rmSync(project.path("sub"), { recursive: true });
+        symlinkSync(elsewhere, project.path("sub"));
+      };
+      const swapping: Pick<CheckpointStore, "keep" | "read"> = {
+        async read(hash) {
+          swapNow();
+          return store.read(hash);
+        },
+        async keep(bytes) {
+          const kept = await store.keep(bytes);
+          swapNow();
+          return kept;
+        },
+      };
+      const { ends } = await apply(await plan(to), { store: swapping });
+      expect(readFileSync(join(elsewhere, "a.txt"), "utf8")).toBe("two");
+      expect(ends).toHaveLength(1);
+      if (calls > at && ends[0]?.outcome.type === "failed" && swap === "other bytes")
+        expect(readFileSync(file, "utf8")).toBe("mine");
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("what stands in a file's place now is said in words for people", async () => {
+  const names = ["a folder", "a link", "a pipe"];
+  const { project, command, plan, last } = await scene(
+    Object.fromEntries(names.map((name) => [name, "one"])),
+  );
+  await using _ = project;
+  const to = last();
+  await command(names, () => {
+    for (const name of names) unlinkSync(project.path(name));
+    mkdirSync(project.path("a folder"));
+    symlinkSync("/etc/hostname", project.path("a link"));
+    Bun.spawnSync(["mkfifo", project.path("a pipe")]);
+  });
+  const steps = (await plan(to)).steps.map(({ name, action }) => [
+    name,
+    action.type === "impossible" ? action.because : action.type,
+  ]);
+  expect(Object.fromEntries(steps)).toEqual({
+    "a folder": "there is a folder now",
+    "a link": "it is a link now, or a folder above it is",
+    "a pipe": "there is something else than a file now",
+  });
+});
+
+test("names in what is said stand on one line, and nothing in them is hidden", async () => {
+  const name = "a\n\u202egpj.sh";
+  const { project, command, plan, apply, last } = await scene({ [name]: "one" });
+  await using _ = project;
+  const to = last();
+  await command([name], () => writeFileSync(project.path(name), "two"));
+  const { words, note } = await apply(await plan(to));
+  for (const said of [words.join(" "), note]) {
+    expect(said).not.toContain("\n");
+    expect(said).not.toContain("\u202e");
+    expect(said).toContain("gpj.sh");
+  }
+});
+
+describe("what could not be seen", () => {
+  test("of a command that ran when rein was killed is said", async () => {
+    const { project, session, plan, last } = await scene();
+    await using _ = project;
+    const to = last();
+    const result = { ok: false as const, kind: "interrupted" as const, message: killedSentence("stopped") };
+    session.append({ type: "tool_result", callId: "c", name: "bash", title: "", result, durationMs: 0 });
+    expect((await plan(to)).notes.join(" ")).toContain("rein was stopped while a command ran");
   });
 });
 

@@ -74,6 +74,7 @@ describe("the way back", () => {
     session.move(null);
     session.append({ type: "notice", text: "noted" });
     expect(wayBack(session.entries())).toEqual({
+      undoes: "rewind",
       conversation: session.entries()[1]?.id ?? "",
       files: undefined,
       paths: undefined,
@@ -94,6 +95,7 @@ describe("the way back", () => {
     session.append({ type: "notice", text: "noted" });
     const before = session.entries()[0]?.id ?? "";
     expect(wayBack(session.entries())).toEqual({
+      undoes: "rewind",
       conversation: undefined,
       files: before,
       paths: ["/p/a"],
@@ -117,5 +119,32 @@ describe("the way back", () => {
     session.append(restored(before));
     session.move(before);
     expect(wayBack(session.entries())).toMatchObject({ conversation: here, files: here });
+  });
+
+  test("from both is both, also when a job's changes came into the log in between", () => {
+    const session = sessionOf([user("one"), restored(null)]);
+    session.append({ type: "checkpoint", callId: "job", files: [] });
+    session.move(null);
+    const before = session.entries()[0]?.id ?? "";
+    expect(wayBack(session.entries())).toMatchObject({ conversation: before, files: before });
+  });
+
+  test("from a summary that was asked for is the conversation before it; not from one that a turn made", () => {
+    const summary = { type: "compaction", summary: "S", firstKeptId: "x", model: "m" } as const;
+    const session = sessionOf([user("one"), user("two")]);
+    session.move(session.entries()[0]?.id ?? null);
+    session.append({ ...summary, summary: "" });
+    expect(wayBack(session.entries())).toMatchObject({ undoes: "rewind" });
+    const last = session.append({ type: "notice", text: "last" }).id;
+    session.append(summary);
+    expect(wayBack(session.entries())).toEqual({
+      undoes: "summary",
+      conversation: last,
+      files: undefined,
+      paths: undefined,
+      isLast: true,
+    });
+    session.append(user("three"));
+    expect(wayBack(session.entries())).toMatchObject({ undoes: "rewind" });
   });
 });

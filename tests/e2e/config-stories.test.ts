@@ -1,9 +1,10 @@
 /** Files of settings that are cut, odd or written by two at once: each is told of with its place, and none is lost. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "bun:test";
 import { call, text } from "../support/model-server.ts";
 import type { TestProject } from "../support/project.ts";
+import { canMount, fill, mountSmall } from "../support/small-disk.ts";
 import { resultsIn } from "./requests.ts";
 import { answered, asked, begin, exists, idle, leave, seen, send, type Story } from "./start.ts";
 
@@ -140,6 +141,7 @@ test("two reins, one changing the theme and one the editing time and again, lose
     }
   };
   await Promise.all([changeThemes(), changeEditing()]);
+  await Promise.all([leave(terminal), leave(other)]);
   expect(state()).toMatchObject({ welcomeShown: true, theme: "light", editing: "readline" });
   expect(readdirSync(configOf(project))).toEqual(["state.json"]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -158,3 +160,22 @@ test("keys and themes that cannot be read are told of with their place, and ever
   await answered(terminal, "hello");
   for (const [name, content] of Object.entries(files)) expect(await project.read(name)).toBe(content);
 });
+
+test.skipIf(!canMount())(
+  "on a full disk a choice holds for the run, is said not to be kept, and what was kept stays whole",
+  async () => {
+    using disk = mountSmall(64);
+    if (disk === null) throw new Error("the disk is gone");
+    const folder = join(disk.folder, "rein");
+    const kept = '{"welcomeShown":true,"theme":"dark"}';
+    mkdirSync(folder, { mode: 0o700 });
+    writeFileSync(join(folder, "state.json"), kept);
+    fill(join(disk.folder, "others"));
+    await using story = await begin([], { env: { XDG_CONFIG_HOME: disk.folder } });
+    await switchVim(story, "on");
+    await story.terminal.waitFor(/rein cannot remember its state in [^]*no\s+space left/);
+    await story.terminal.waitFor("-- INSERT --");
+    expect(readFileSync(join(folder, "state.json"), "utf8")).toBe(kept);
+    expect(readdirSync(folder)).toEqual(["state.json"]);
+  },
+);

@@ -2,6 +2,8 @@
 import { expect, test } from "bun:test";
 import type { TestTerminal } from "../support/terminal.ts";
 import { call, gate, text } from "../support/model-server.ts";
+import { onlySession } from "./logs.ts";
+import { runRein } from "./run-rein.ts";
 import { hear, read, start, typeLine } from "./screen-reader.ts";
 import { answered, begin, composerShows, idle, leave, open, seen, send } from "./start.ts";
 
@@ -193,6 +195,45 @@ test("without a screen the parts are lines with numbers, and words change them",
   typeLine(terminal, "and now?");
   await hear(terminal, "Answer: two");
   expect((await server.nextRequest(1)).bodyText).not.toContain("about apples");
+});
+
+test("without a screen a part is summarised, and what stands in its place is heard", async () => {
+  const long = "apples and pears ".repeat(100).trim();
+  await using story = await start([[text(long)], [text("about fruit")], [text("two")]], { cols: 120 });
+  const { terminal, server } = story;
+  typeLine(terminal, "tell of fruit");
+  await hear(terminal, /Answer: apples/);
+  typeLine(terminal, "/context");
+  await hear(terminal, /changes them\./);
+  const [, number = ""] = /^(\d+): answer “/m.exec(read(terminal).join("\n")) ?? [];
+  typeLine(terminal, `/context summarise ${number}`);
+  await hear(terminal, new RegExp(`/context restore ${number} puts it back: about fruit`));
+  await hear(terminal, /Requests get shorter by \d+ tokens/);
+  typeLine(terminal, "and now?");
+  await hear(terminal, "Answer: two");
+  const { bodyText } = await server.nextRequest(2);
+  expect(bodyText).toContain("about fruit");
+  expect(bodyText).not.toContain("apples and pears");
+});
+
+test("of a saved session the project's instructions are among the parts where the folder is trusted, else it says why not", async () => {
+  await using story = await begin([[text("about apples")]]);
+  const { terminal, project } = story;
+  await send(terminal, "tell of apples");
+  await answered(terminal, "about apples");
+  await leave(terminal);
+  await project.write("AGENTS.md", "Answer in verse.\n".repeat(50));
+  const { id } = await onlySession(project);
+  const before = await runRein(["sessions", "show", id, "--context"], { project });
+  expect(before.out).not.toMatch(/^\d+: instructions/m);
+  expect(before.out).toContain("This folder is not trusted. Not used: AGENTS.md.");
+  const trusting = story.launchAgain({ args: ["trust", "."] });
+  await trusting.waitFor("Trust it? [y/N]");
+  trusting.type("y\r");
+  expect(await trusting.waitForExit()).toBe(0);
+  const after = await runRein(["sessions", "show", id, "--context"], { project });
+  expect(after.out).toMatch(/^2: instructions, \d+ tokens/m);
+  expect(after.out).not.toContain("Not used");
 });
 
 type Begun = Awaited<ReturnType<typeof begin>>;

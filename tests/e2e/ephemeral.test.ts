@@ -1,10 +1,12 @@
 /** `--ephemeral` leaves nothing behind, and `--session-id` names what is begun. */
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
-import { basename } from "node:path";
+import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { basename, join } from "node:path";
 import { call, serveModel, text } from "../support/model-server.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
-import { userTexts } from "./requests.ts";
+import { hasSandbox } from "../support/sandbox.ts";
+import { resultsIn, userTexts } from "./requests.ts";
 import { runRein } from "./run-rein.ts";
 import { accessTo, answered, begin, composerShows, killHard, leave, send } from "./start.ts";
 
@@ -44,6 +46,27 @@ describe("--ephemeral", () => {
       expect(filesWith(project, words)).toEqual([]);
     expect(Bun.spawnSync(["ls", project.env["TMPDIR"] ?? ""]).stdout.toString()).toBe("");
   });
+
+  test.skipIf(!hasSandbox)(
+    "is confined where the folder for temporary files is a link, too (skipped where there is no sandbox)",
+    async () => {
+      await using project = await makeProject();
+      const folder = project.path("small files");
+      mkdirSync(folder);
+      const link = join(project.home, "link");
+      symlinkSync(folder, link);
+      await using server = await serveModel([
+        [call("bash", { command: 'echo in > "$TMPDIR/x"; head -c 300000 /dev/zero | tr "\\0" x' })],
+        [text("All done.")],
+      ]);
+      const env = { ...accessTo(server), REIN_SANDBOX: "required", TMPDIR: link };
+      const args = ["-p", "--ephemeral", "--allow", "bash", "go"];
+      expect(await runRein(args, { project, env })).toMatchObject({ out: "All done.\n", code: 0 });
+      const [result = ""] = Object.values(resultsIn(await server.nextRequest(1)));
+      expect(result).toStartWith("exit code: 0");
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 
   test("forgets what was written and sent in the terminal, and names no session at the end", async () => {
     await using story = await begin([[text("ok then")]], { args: ["--ephemeral"] });

@@ -14,6 +14,9 @@ const attacks = [
   "<img src=x onerror='window.hit=1'><svg onload='window.hit=1'>",
   "[a](javascript:window.hit=1) ![b](https://tracker.example/p.png)",
   '"><iframe srcdoc="<script>parent.hit=1</script>"></iframe>',
+  "`</code></pre><script>window.hit=1</script>` [x](data:text/html,<script>hit</script>) <https://a.example/'onmouseover='hit>",
+  '```html"><script>window.hit=1</script>\n</code><img src=x onerror=window.hit=1>',
+  "\u2028\u202e\0\ud800<math><mtext><table><mglyph><style><!--</style><img title='--&gt;<img src=1 onerror=window.hit=1>'>",
   "</style><style>@import 'https://tracker.example/a.css';</style>",
 ];
 
@@ -31,7 +34,7 @@ describe.skipIf(browserProgram === null)("in a browser (skipped where there is n
     await using project = await makeProject();
     await project.write(
       "page.html",
-      [...htmlParts(documentOf(entriesSaying(attacks.join("\n\n"))))].join(""),
+      [...htmlParts(documentOf(entriesSaying(attacks.join("\n\n")), { named: attacks.join(" ") }))].join(""),
     );
     await using page = await open(project.path("page.html"));
     await page.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })");

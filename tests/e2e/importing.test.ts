@@ -9,6 +9,7 @@ import { serveModel, text } from "../support/model-server.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 import { conversationOf } from "./requests.ts";
 import { runRein } from "./run-rein.ts";
+import { hear, leave as closeByKey, start, typeLine } from "./screen-reader.ts";
 import { accessTo, answered, begin, composerShows, leave, seen, send } from "./start.ts";
 
 function fill(project: TestProject): Promise<void> {
@@ -155,4 +156,31 @@ describe("the list of sessions", () => {
     await terminal.waitFor("Imported from opencode, which keeps its own.");
     expect(seen(terminal)).toContain("There is one problem.");
   });
+});
+
+test("who listens is told of them by /resume, and how to get at them", async () => {
+  await using story = await start([]);
+  await fill(story.project);
+  typeLine(story.terminal, "/resume");
+  await hear(
+    story.terminal,
+    /Other programs have sessions on this disk, too: rein sessions import lists them\.$/,
+  );
+  await hear(story.terminal, /There is no other session of this folder\.$/);
+  await closeByKey(story);
+});
+
+test("a database that cannot be read is told of, in the list of a terminal and in that of a shell", async () => {
+  await using story = await begin([]);
+  const { terminal, project } = story;
+  await put(project.home, project.folder, ".local/share/opencode/opencode.db", "not a database");
+  const listed = await runRein(["sessions", "import"], { project });
+  expect(listed).toMatchObject({ code: 0 });
+  expect(listed.err).toMatch(/opencode\.db could not be read: .*The sessions in it are not listed\./);
+  await fill(project);
+  await send(terminal, "/resume");
+  await terminal.waitFor(/Of other programs[^]*Codex .*List the tests/);
+  terminal.press("escape");
+  await terminal.waitFor(/opencode\.db could not be\s+read/);
+  expect(await leave(terminal)).toBe(0);
 });

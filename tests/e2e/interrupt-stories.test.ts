@@ -115,7 +115,7 @@ describe.each(protocols)("a question, over %s,", (protocol) => {
     async (key) => {
       const door = gate();
       const strict = strictly([
-        [bash("a", "touch A"), bash("b", "touch B")],
+        [text("working "), door.shut, bash("a", "touch A"), bash("b", "touch B")],
         [text("fine"), bash("c", "touch C")],
         [text("done")],
       ]);

@@ -1,5 +1,5 @@
 /** Several keys that come in one read, as over a slow line, are taken in their order, also where they are no text. */
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { text } from "../support/model-server.ts";
 import { answered, begin, composerShows, send } from "./start.ts";
 
@@ -49,4 +49,50 @@ test("keys behind the one that closes the transcript are the composer's, and a s
   terminal.type("qhello");
   await terminal.waitFor(() => !terminal.modes().alternateScreen, { what: "the main screen" });
   await composerShows(terminal, "hello");
+});
+
+describe("a command, Enter and letters in one read", () => {
+  for (const command of ["/theme", "/resume", "/model", "/rewind"]) {
+    test(`${command}: the letters filter the list that it opens`, async () => {
+      await using story = await begin([[text("one")], [text("two")]]);
+      const { terminal } = story;
+      await send(terminal, "a question");
+      await answered(terminal, "one");
+      await send(terminal, "/clear");
+      await terminal.waitFor("A fresh session");
+      await send(terminal, "another question");
+      await answered(terminal, "two");
+      terminal.type(`${command}\rque`);
+      await terminal.waitFor(/^ *(?:Which|Go back|Back).*\? que/m);
+      terminal.press("escape");
+      await terminal.waitFor(() => !/\? que/.test(terminal.screen().join("\n")), { what: "the closed list" });
+      terminal.type("more");
+      await composerShows(terminal, "more");
+    });
+  }
+
+  test("the command may have been typed before, with what it is given", async () => {
+    await using story = await begin();
+    const { terminal } = story;
+    terminal.type("/theme tritan");
+    await composerShows(terminal, "/theme tritan");
+    terminal.type("\rand then");
+    await terminal.waitFor("The theme is tritanopia.");
+    await composerShows(terminal, "and then");
+  });
+
+  test("the view of the whole window that it opens takes them", async () => {
+    await using story = await begin();
+    const { terminal } = story;
+    terminal.type("/doctor\rqhello");
+    await composerShows(terminal, "hello");
+    await terminal.waitFor(() => !terminal.modes().alternateScreen, { what: "the main screen" });
+  });
+
+  test("two lines of which the first only begins like a command stay a text", async () => {
+    await using story = await begin();
+    const { terminal } = story;
+    terminal.type("/exit is what I typed\rand it failed");
+    await composerShows(terminal, "/exit is what I typed\nand it failed");
+  });
 });

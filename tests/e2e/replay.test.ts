@@ -73,11 +73,14 @@ async function replay(
   window: Pick<LaunchOptions, "cols" | "rows"> & {
     env?: Record<string, string>;
     entries?: readonly NewEntry[];
+    settings?: Readonly<Record<string, unknown>>;
   } = {},
 ): Promise<Started> {
   const project = await makeProject();
   const server = await serveModel([]);
-  const { env = {}, entries, ...size } = window;
+  const { env = {}, entries, settings, ...size } = window;
+  if (settings !== undefined)
+    await project.write("../home/.config/rein/settings.json", JSON.stringify(settings));
   const { id, file } = saved(project, entries);
   const terminal = launch({
     command: NODE,
@@ -140,6 +143,8 @@ describe("a session that is shown again", () => {
     await terminal.waitFor(/Let me look at the bowl\.[^]*◌ bash/);
     terminal.press("n");
     await terminal.waitFor(/bash wants to run a command[^]*1 +yes, once[^]*answered: 1 yes, once/);
+    // Nobody can answer it, so no key of it is named.
+    expect(terminal.screen().join("\n")).not.toMatch(/view all|\bw why/);
     terminal.press("n");
     await terminal.waitFor(() => !terminal.screen().join("\n").includes("wants to run"));
     terminal.press("n");
@@ -168,6 +173,30 @@ describe("a session that is shown again", () => {
     await terminal.waitFor(/— the beginning —[^]*⏸ paused · turn 0 of 3/);
     terminal.press("n");
     await terminal.waitFor("⏸ paused · turn 1 of 3");
+  });
+
+  test("has the whole window where that is wanted: it scrolls, jumps, and is left as every program is", async () => {
+    await using shown = await replay(["--step"], { settings: { screen: "full" }, rows: 16 });
+    const { terminal } = shown;
+    await terminal.waitFor(/> which fruit[^]*⏸ paused · turn 1 of 3/);
+    expect(terminal.modes().alternateScreen).toBe(true);
+    terminal.press("G");
+    await terminal.waitFor(/● Plums, yes\.[^]*■ the end/);
+    terminal.press("pageup", "pageup");
+    await terminal.waitFor(/> which fruit/);
+    terminal.mouse("wheeldown", 3, 3);
+    terminal.press("pagedown", "pagedown", "pagedown");
+    await terminal.waitFor("● Plums, yes.");
+    terminal.press("ctrl+o");
+    await terminal.waitFor("transcript · end");
+    terminal.press("escape");
+    await terminal.waitFor("■ the end");
+    terminal.press("{");
+    await terminal.waitFor(/> and plums\?[^]*⏸ paused · turn 3 of 3/);
+    expect(terminal.screen().join("\n")).not.toContain("Plums, yes.");
+    terminal.press("q");
+    expect(await terminal.waitForExit()).toBe(0);
+    expect(terminal.modes()).toMatchObject({ alternateScreen: false, mouse: "none" });
   });
 
   test("ends after a turn or at a time where that is wanted; space pauses, + and - change the speed", async () => {

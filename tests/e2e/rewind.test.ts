@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { describe, expect, test } from "bun:test";
 import { call, gate, type Step, text } from "../support/model-server.ts";
 import { count } from "../support/screen-rules.ts";
+import { png } from "../workspace/make-images.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 import { userTexts } from "./requests.ts";
 import { answered, begin, composerShows, idle, killHard, seen, send, type Story } from "./start.ts";
@@ -155,6 +156,33 @@ describe("going back before a message", () => {
     await terminal.waitFor(async () => (await project.read("b.txt")) === "mine\n");
   });
 
+  test("an image that was sent comes back with its message, over kill -9 too, and is sent again", async () => {
+    const seeing = ["--model", "openai/gpt-5.4"];
+    await using story = await begin([[text("A square.")], [text("Still a square.")]], { args: seeing });
+    const { project, server } = story;
+    const path = project.path("shot.png");
+    await writeFile(path, png(30, 20));
+    story.terminal.paste(`'${path}' `);
+    await composerShows(story.terminal, "[Image #1]");
+    story.terminal.type("what is it?");
+    await composerShows(story.terminal, "[Image #1]what is it?");
+    story.terminal.press("enter");
+    await answered(story.terminal, "A square.");
+    await choose(story.terminal, 1);
+    story.terminal.press("2");
+    await composerShows(story.terminal, "[Image #1]what is it?");
+    await killHard(story.terminal);
+
+    const terminal = await story.again({ args: ["-c", ...seeing] });
+    await composerShows(terminal, "[Image #1]what is it?");
+    terminal.press("enter");
+    await answered(terminal, "Still a square.");
+    const [first, second] = [await server.nextRequest(0), await server.nextRequest(1)];
+    const imageOf = ({ bodyText }: typeof first) => bodyText.match(/iVBORw0KGgo[A-Za-z0-9+/]*=*/g);
+    expect(imageOf(second)).toEqual(imageOf(first));
+    expect(imageOf(second)).toHaveLength(1);
+  });
+
   test("shows the new branch in the transcript, and shows nothing of the old one", async () => {
     await using story = await afterTwoTurns();
     const { terminal } = story;
@@ -209,7 +237,9 @@ describe("undoing it", () => {
 
     const terminal = await story.again({ args: ["-c", ...args] });
     expect(seen(terminal)).not.toContain("All new.");
-    terminal.press("ctrl+u"); // the message that was given back, if it was kept in time
+    // What was given back was kept before the conversation went back.
+    await composerShows(terminal, "change the fruit");
+    terminal.press("ctrl+u");
     await composerShows(terminal, "");
     await send(terminal, "/rewind undo");
     await terminal.waitFor(() => told(terminal).includes("The conversation is where it was before."));
@@ -286,6 +316,26 @@ describe("summarising a part", () => {
     expect(bodyText).toContain("and the first again");
     expect(bodyText).toContain("Once more.");
     expect(bodyText).not.toContain("All new.");
+  });
+
+  test("up to a message can be undone, which is the first row of the list until something is said", async () => {
+    await using story = await afterTwoTurns([[text("SUMMED UP: fruit.")], [text("I know.")]]);
+    const { terminal, server } = story;
+    await choose(terminal, 1);
+    terminal.press("6");
+    await terminal.waitFor(() => told(terminal).includes("/rewind undo takes it back."));
+    await idle(terminal);
+    await send(terminal, "/rewind");
+    await terminal.waitFor(/❯ +↩ {2}undo the last summary/);
+    terminal.press("enter");
+    await terminal.waitFor(() => told(terminal).includes("The conversation is where it was before."));
+    await idle(terminal);
+    await send(terminal, "what is in it?");
+    await answered(terminal, "I know.");
+    const { bodyText } = await server.nextRequest(6);
+    expect(bodyText).not.toContain("SUMMED UP");
+    expect(bodyText).toContain("All new.");
+    expect(bodyText).toContain("Once more.");
   });
 
   test("is stopped by Esc, and then nothing has changed", async () => {

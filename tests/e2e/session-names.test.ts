@@ -1,5 +1,6 @@
 /** What sessions are called, what they cost and what was said in them: in the list, on the command line, and by `-r WORDS`. */
-import { realpath } from "node:fs/promises";
+import { appendFile, readdir, realpath } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "bun:test";
 import type { NewEntry } from "../../src/protocol/entry.ts";
 import { dataPaths } from "../../src/sessions/paths.ts";
@@ -85,6 +86,50 @@ describe("the list of saved sessions", () => {
     await terminal.waitFor(/❯ .*tell me of apples/);
   });
 
+  test("a secret in a name stays out of the log", async () => {
+    const secret = "a2V5-8f3kQz71mWvB0xTn4LrD";
+    await using story = await begin([], { env: { MY_TOKEN: secret } });
+    const { terminal, project } = story;
+    const { pears } = await saved(project);
+    await send(terminal, "/resume");
+    await terminal.waitFor(/❯ .*tell me of apples/);
+    terminal.press("ctrl+r", "ctrl+u");
+    terminal.type(`why ${secret} fails`);
+    await terminal.waitFor(/by rule: .*fails/);
+    terminal.press("enter");
+    await terminal.waitFor(/❯ .*why «secret:MY_TOKEN#1» fails/);
+    const named = await runRein(["sessions", "rename", pears, secret], {
+      project,
+      env: { MY_TOKEN: secret },
+    });
+    expect(named.out).toContain("«secret:MY_TOKEN#1»");
+    const { sessions } = dataPaths(project.env);
+    for (const name of await readdir(sessions))
+      expect(await Bun.file(join(sessions, name)).text()).not.toContain(secret);
+  });
+
+  test("shows the cost of a log that takes long to count, as soon as it is counted", async () => {
+    await using story = await begin([], { cols: 110 });
+    const { terminal, project } = story;
+    const { pears } = await saved(project);
+    const { sessions } = dataPaths(project.env);
+    const file = (await readdir(sessions)).find((name) => name.includes(pears)) ?? "";
+    const noise = JSON.stringify({ type: "notice", text: "x".repeat(1_000_000) });
+    await appendFile(join(sessions, file), `${noise}\n`.repeat(18));
+    await send(terminal, "/resume");
+    // The cursor stands on another one.
+    await terminal.waitFor(/❯ (?!.*pears)[^]*tell me of pears.* \$2\.50/);
+  });
+
+  test("in a narrow window the title says more than the id", async () => {
+    await using story = await begin([], { cols: 30, rows: 12 });
+    const { terminal, project } = story;
+    const { apples } = await saved(project);
+    await send(terminal, "/resume");
+    await terminal.waitFor(/❯ .*tell me of app/);
+    expect(terminal.screen().join("\n")).not.toContain(apples);
+  });
+
   test("searches all that was said, with a key or a pattern, and shows what it found", async () => {
     await using story = await begin([]);
     const { terminal, project } = story;
@@ -161,6 +206,8 @@ describe("on the command line", () => {
       .trim()
       .split("\n")
       .map((line): unknown => JSON.parse(line));
+    const help = (await runRein(["sessions", "--help"], { project })).out;
+    for (const name of Object.keys(lines[0] ?? {})) expect(help).toMatch(new RegExp(`\\b${name}\\b`));
     expect(lines).toEqual([
       expect.objectContaining({
         session: copy,

@@ -73,6 +73,15 @@ describe("the list of saved sessions", () => {
     await terminal.waitFor("● They are 红色的 and round.");
   });
 
+  test("what is typed behind the Enter that chooses is the next message's", async () => {
+    await using story = await begin([]);
+    const { terminal, project } = story;
+    await saved(project, fruit);
+    terminal.type("/resume\rapples\rand then");
+    await terminal.waitFor("● They are 红色的 and round.");
+    await composerShows(terminal, "and then");
+  });
+
   test("removes one to the trash, and asks before: another key keeps it", async () => {
     await using story = await begin([]);
     const { terminal, project } = story;

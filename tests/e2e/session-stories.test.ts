@@ -1,5 +1,14 @@
 /** Sessions on damaged files, full disks and in several hands at once: nothing that was said is lost, and it is told. */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "bun:test";
 import { dataPaths } from "../../src/sessions/paths.ts";
@@ -7,17 +16,24 @@ import { createSession } from "../../src/sessions/session-store.ts";
 import { call, text } from "../support/model-server.ts";
 import { countInLines } from "../support/screen-rules.ts";
 import { canMount, fill, mountSmall } from "../support/small-disk.ts";
+import { launch } from "../support/terminal.ts";
 import { onlySession } from "./logs.ts";
 import { resultsIn, userTexts } from "./requests.ts";
 import {
+  accessTo,
   answered,
   begin,
+  beginUnready,
+  COMPILED,
   killHard,
   leave,
+  NODE,
+  open,
+  REIN,
   seen,
   send,
-  type Story,
   type StartOptions,
+  type Story,
 } from "./start.ts";
 import { strictly } from "./strict-server.ts";
 
@@ -90,6 +106,11 @@ describe("a file with", () => {
       (lines) => whole(lines) + torn + nul,
       /damaged part|cut short/,
     ],
+    [
+      "line separators as other programs write them, and a torn last line",
+      (lines) => whole(lines).replaceAll(String.raw`\u2028`, "\u2028") + torn,
+      /cut short/,
+    ],
   ])("%s is told of once, holds all turns, and goes on", async (_name, damage, told) => {
     const strict = strictly([[text("answer 6")], [text("answer 7")]]);
     await using story = await begin(strict.script);
@@ -140,8 +161,10 @@ test("of three that go on with one session at the same moment one gets it; when 
   const before = readFileSync(file);
   for (const other of three.filter((one) => one !== holder)) {
     expect(other.screen().join("\n")).toMatch(/watch it here[^]*go on in a copy[^]*leave it/);
+    // Its keys count a moment later.
+    await other.waitFor("waiting for your answer");
     other.press("escape");
-    await other.waitFor(() => !other.screen().join("\n").includes("leave it"));
+    await open(other);
     await leave(other);
   }
   expect(readFileSync(file)).toEqual(before);
@@ -248,4 +271,32 @@ test("a file that is deleted, and one that something else writes to, under an op
   await send(later, "fourth");
   await answered(later, "● four");
   expect(userTexts(await server.nextRequest(3))).toEqual(["first", "second", "third", "fourth"]);
+});
+
+test("with the umask 000, what the list, the search, a draft and a kill leave behind is private too", async () => {
+  await using story = await beginUnready([[text("hello")]], { args: ["--version"] });
+  const { project, server } = story;
+  await using terminal = launch({
+    command: "sh",
+    args: ["-c", 'umask 000; exec "$@"', "sh", NODE, REIN],
+    cwd: project.folder,
+    env: { ...project.env, ...COMPILED, ...accessTo(server) },
+  });
+  await open(terminal);
+  await send(terminal, "my secret");
+  await answered(terminal, "● hello");
+  await send(terminal, "/new");
+  await send(terminal, "/resume");
+  await terminal.waitFor(/❯ .*my secret/);
+  terminal.press("enter");
+  await terminal.waitFor("● hello");
+  terminal.type("a draft of it");
+  const data = dataPaths(project.env).data;
+  const drafts = () => readdirSync(data, { recursive: true }).map(String);
+  await terminal.waitFor(() => drafts().some((name) => /^drafts\/./.test(name)), { what: "the draft" });
+  await killHard(terminal);
+  const left = drafts().map((name) => join(data, name));
+  expect(left.length).toBeGreaterThan(5);
+  const toOthers = left.filter((path) => (statSync(path).mode & 0o077) !== 0);
+  expect(toOthers).toEqual([]);
 });

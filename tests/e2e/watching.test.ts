@@ -4,16 +4,34 @@ import { describe, expect, test } from "bun:test";
 import { call, gate, text } from "../support/model-server.ts";
 import { count, ERASE_SCROLLBACK } from "../support/screen-rules.ts";
 import { makeProject } from "../support/project.ts";
-import { launch } from "../support/terminal.ts";
+import { launch, type TestTerminal } from "../support/terminal.ts";
 import { assistant, says, turnEnd, turnStart, user } from "../transcript/log.ts";
 import { dataPaths } from "../../src/sessions/paths.ts";
 import { createSession } from "../../src/sessions/session-store.ts";
 import { userTexts } from "./requests.ts";
 import { onlySession, sessionsOf } from "./logs.ts";
 import { runRein } from "./run-rein.ts";
-import { answered, begin, COMPILED, killHard, leave, NODE, open, REIN, seen, send } from "./start.ts";
+import {
+  answered,
+  begin,
+  COMPILED,
+  composerShows,
+  killHard,
+  leave,
+  NODE,
+  open,
+  REIN,
+  seen,
+  send,
+} from "./start.ts";
 
 const offer = /is open in another place\.\n❯ 1 +watch it here, read-only\n +2 +go on in a copy/;
+
+/** Waits for the offer at the start, until its keys count. */
+async function offered(terminal: TestTerminal): Promise<void> {
+  await terminal.waitFor(offer);
+  await terminal.waitFor("waiting for your answer");
+}
 
 describe("a session that is open in another place", () => {
   test("is watched: what is said there appears here, a call at its work too, and q leads out", async () => {
@@ -30,8 +48,8 @@ describe("a session that is open in another place", () => {
     await send(terminal, "hello");
     await answered(terminal, "one.");
     const { id, file } = await onlySession(project);
-    const watcher = await story.again({ args: ["-r", id] });
-    await watcher.waitFor(offer);
+    const watcher = story.launchAgain({ args: ["-r", id] });
+    await offered(watcher);
     await watcher.waitFor(/process \d+, since/);
     watcher.press("1");
     await watcher.waitFor(/● one\.[^]*◉ watching · process \d+/);
@@ -79,8 +97,8 @@ describe("a session that is open in another place", () => {
     await send(terminal, "hello");
     await answered(terminal, "one.");
     const { id } = await onlySession(project);
-    const other = await story.again({ args: ["-r", id] });
-    await other.waitFor(offer);
+    const other = story.launchAgain({ args: ["-r", id] });
+    await offered(other);
     other.press("2");
     await other.waitFor("This is a copy of session");
     await send(other, "in a copy");
@@ -105,10 +123,10 @@ describe("a session that is open in another place", () => {
     await send(terminal, "hello");
     await answered(terminal, "one.");
     const { id } = await onlySession(project);
-    const other = await story.again({ args: ["-r", id] });
-    await other.waitFor(offer);
+    const other = story.launchAgain({ args: ["-r", id] });
+    await offered(other);
     other.press("escape");
-    await other.waitFor(() => !other.screen().join("\n").includes("in another place"));
+    await open(other);
     await send(other, "my own");
     await answered(other, "two.");
     await send(other, "/resume");
@@ -123,6 +141,53 @@ describe("a session that is open in another place", () => {
     await send(other, "back again");
     await answered(other, "three.");
     await leave(other);
+  });
+
+  test.each([
+    ["a copy is begun", "2", "This is a copy of session"],
+    ["it is left where it is", "escape", ""],
+  ])("what was written ahead for it is not sent: it stands in the composer when %s", async (_, key, told) => {
+    await using story = await begin([[text("one.")], [text("two.")]]);
+    const { terminal, project, server } = story;
+    await send(terminal, "hello");
+    await answered(terminal, "one.");
+    const { id } = await onlySession(project);
+    const other = story.launchAgain({ args: ["-r", id, "from the shell"] });
+    await other.waitFor(/^>/m);
+    await send(other, "ahead of it");
+    other.type("1 is more");
+    await offered(other);
+    expect(seen(other)).not.toContain("watching");
+    other.press(key);
+    await open(other);
+    await other.waitFor(told);
+    await composerShows(other, "from the shell\nahead of it");
+    expect(server.requests).toHaveLength(1);
+    other.press("enter");
+    await answered(other, "two.");
+    expect(userTexts(await server.nextRequest(1)).at(-1)).toBe("from the shell\nahead of it");
+    other.press("ctrl+s");
+    await composerShows(other, "1 is more");
+  });
+
+  test("keeps what was written ahead for it, when it is watched", async () => {
+    await using story = await begin([[text("one.")], [text("two.")]]);
+    const { terminal, project } = story;
+    await send(terminal, "hello");
+    await answered(terminal, "one.");
+    const { id } = await onlySession(project);
+    const watcher = story.launchAgain({ args: ["-c"] });
+    await watcher.waitFor(/^>/m);
+    watcher.type("begun");
+    await offered(watcher);
+    watcher.press("1");
+    await watcher.waitFor("◉ watching");
+    await killHard(terminal);
+    await watcher.waitFor(/1 +go on with it here/);
+    watcher.press("1");
+    await open(watcher);
+    await composerShows(watcher, "begun");
+    expect((await onlySession(project)).id).toBe(id);
   });
 
   test("goes to another place of its tree: what is there is shown, and nothing twice", async () => {

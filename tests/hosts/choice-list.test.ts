@@ -53,16 +53,11 @@ describe("a list of choices", () => {
     expect(told).toEqual(["three", "back"]);
   });
 
-  test("keys that come before the choices count once these are here; Esc counts at once", () => {
-    const early = opened();
-    expect(early.type("2")).toBe("stay");
-    expect(early.list.view(20).rows).toEqual(["…"]);
-    expect(early.told).toEqual([]);
-    expect(early.list.offer(choices)).toBe("close");
-    expect(early.told).toEqual(["two"]);
-
-    const left = opened();
-    expect(left.key("escape")).toBe("close");
-    expect(left.told).toEqual(["back"]);
+  test("before the choices are here there is nothing to choose, and Esc leads back", () => {
+    const { list, told, key, type } = opened();
+    expect(list.view(20).rows).toEqual(["…"]);
+    expect([key("down"), type("2"), key("enter")]).toEqual(["stay", "stay", "stay"]);
+    expect(key("escape")).toBe("close");
+    expect(told).toEqual(["back"]);
   });
 });

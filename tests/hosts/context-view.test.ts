@@ -128,6 +128,19 @@ describe("the view", () => {
     expect(opened.row()).toContain("BEGIN");
   });
 
+  test("what is pasted into the filter is one line that cannot move the cursor, and its end is seen", () => {
+    const opened = open();
+    press(opened, "/");
+    opened.view.onInput({ type: "paste", text: "sec\u001b[2J\nond ", continues: false });
+    opened.view.onInput({ type: "paste", text: "z".repeat(300), continues: true });
+    const { footer } = opened.view.view(40, 10);
+    expect(footer).toMatch(/^\/…z+▏$/);
+    expect(widthOf(footer)).toBeLessThanOrEqual(40);
+    press(opened, "ctrl+u", "s", "e");
+    opened.view.onInput({ type: "paste", text: "\u001b[31mcond", continues: false });
+    expect(opened.view.view(40, 10).footer).not.toContain("\u001b");
+  });
+
   test("reads a part to its end", () => {
     const opened = open();
     press(opened, "k", "k", "enter", "G");

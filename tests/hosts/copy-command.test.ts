@@ -19,7 +19,7 @@ function copied(argument: string, ...answers: readonly string[]) {
   const opened: List[] = [];
   copyCommand(argument, {
     entries: log(user("hi"), ...answers.map((text) => assistant([thinks("so"), says(text), calls("c")]))),
-    data,
+    file: join(data, "copied.md"),
     list: { open: (list) => void opened.push(list) },
     talk: { setClipboard: (text) => clipboard.push(text) },
     tell: (text) => told.push(text),

@@ -15,7 +15,6 @@ function step(name: string, action: RestoreStep["action"], changedOutside = fals
     now: { type: "absent" },
     action,
     changedOutside,
-    isOutside: false,
   };
 }
 

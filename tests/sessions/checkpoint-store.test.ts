@@ -138,8 +138,14 @@ describe("what cannot be kept", () => {
   test("says so when the data folder is none", async () => {
     const file = join(temporaryFolder(), "data");
     writeFileSync(file, "a file");
-    const kept = await createCheckpointStore(join(file, "checkpoints")).keep(textBytes("x"));
-    expect(kept).toEqual({ notKept: expect.stringContaining("could not be written") });
+    const store = createCheckpointStore(join(file, "checkpoints"));
+    expect(await store.keep(textBytes("x"))).toEqual({
+      notKept: expect.stringContaining("could not be written"),
+    });
+    expect(store.has("0".repeat(64))).toBe(false);
+    expect(await store.read("0".repeat(64))).toEqual({
+      missing: expect.stringContaining("could not be read"),
+    });
     expect(readFileSync(file, "utf8")).toBe("a file");
   });
 

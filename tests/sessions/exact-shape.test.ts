@@ -18,7 +18,7 @@ function changed(value: unknown, choices: readonly number[]): unknown {
   }
   const names = Object.keys(value);
   const name = [...names, "newer", "__proto__"][choice % (names.length + 2)] ?? "newer";
-  const { [name]: before, ...others } = value as Record<string, unknown>;
+  const { [name]: before, ...others }: Record<string, unknown> = { ...value };
   if ((rest[0] ?? 0) % 5 === 0) return others;
   // As JSON.parse makes it: a field of its own, whatever its name.
   return JSON.parse(

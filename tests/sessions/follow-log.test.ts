@@ -1,6 +1,6 @@
 /** Following a log that somebody else writes. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Entry } from "../../src/protocol/entry.ts";
@@ -97,7 +97,7 @@ describe("a log that grows", () => {
   });
 });
 
-test("a log that is gone, or shorter than it was, is told and not followed any more", async () => {
+test("a log that is gone, shorter than it was, or another one, is told and not followed any more", async () => {
   const gone = follow(header + one);
   await gone.until(1);
   rmSync(gone.file);
@@ -107,6 +107,12 @@ test("a log that is gone, or shorter than it was, is told and not followed any m
   writeFileSync(shorter.file, header);
   await shorter.replaced;
   expect(statSync(shorter.file).size).toBe(header.length);
+  const another = follow(header + one);
+  await another.until(1);
+  writeFileSync(`${another.file}.new`, header + one + two + three);
+  renameSync(`${another.file}.new`, another.file);
+  await another.replaced;
+  expect(await another.until(1)).toEqual(["one"]);
 });
 
 function never(): never {

@@ -102,7 +102,7 @@ export function damaged(bytes: Uint8Array, damages: readonly Damage[]): Uint8Arr
     }
     const at = Math.floor(damage.at * now.length);
     if (damage.type === "cut") now = now.subarray(0, at);
-    else if (damage.type === "nul") now.fill(0, at, at + damage.count);
+    else if (damage.type === "nul") now.fill(0, at, Math.min(now.length, at + damage.count));
     else if (at < now.length) now[at] = (now[at] ?? 0) ^ (1 << (damage.count % 8));
   }
   return now;

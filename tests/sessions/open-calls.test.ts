@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
 import type { NewEntry } from "../../src/protocol/entry.ts";
 import { interruptionIn } from "../../src/protocol/interruption.ts";
-import { matchIds, matchResults, repairOpenCalls } from "../../src/sessions/open-calls.ts";
+import { matchIds, matchResults, repairOpenCalls, unansweredCalls } from "../../src/sessions/open-calls.ts";
 import { chained } from "./arbitrary-entries.ts";
 import { said } from "./data-folder.ts";
 
@@ -164,4 +165,33 @@ describe("which result belongs to which call", () => {
     ];
     expect(matchIds(events)).toEqual([[2, 1]]);
   });
+});
+
+const anyId = fc.constantFrom("a", "b", "c");
+const anyStep = fc.oneof(
+  fc.array(anyId, { maxLength: 3 }).map((ids) => answer(...ids)),
+  anyId.map((id) => result(id)),
+);
+
+test("the calls without a result are those that matching finds, whatever ids a server gives", () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 12 }), (steps) => {
+      const branch = chained(steps);
+      const matched = [...matchResults(branch).values()].flat();
+      expect(unansweredCalls(branch)).toEqual(
+        matched.flatMap(({ call, result: found }) => (found === null ? [call] : [])),
+      );
+    }),
+  );
+});
+
+test("what stands before a part of a branch answers no call in it", () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 12 }), fc.nat({ max: 12 }), (steps, cut) => {
+      const branch = chained(steps);
+      const whole = matchResults(branch);
+      for (const [entry, calls] of matchResults(branch.slice(cut)))
+        expect(calls).toEqual(whole.get(entry) ?? []);
+    }),
+  );
 });

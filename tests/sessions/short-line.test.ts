@@ -25,10 +25,7 @@ function filled(short: unknown, whole: unknown): unknown {
   if (typeof short !== "object" || short === null || typeof whole !== "object" || whole === null)
     return short;
   return Object.fromEntries(
-    Object.entries(short).map(([name, item]) => [
-      name,
-      filled(item, (whole as Record<string, unknown>)[name]),
-    ]),
+    Object.entries(short).map(([name, item]) => [name, filled(item, Reflect.get(whole, name))]),
   );
 }
 

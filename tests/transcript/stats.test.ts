@@ -47,6 +47,42 @@ test("what a model's title and edits of the context took is counted, a user's na
   expect(counter.stats(priceOf).total.used.answers).toBe(2);
 });
 
+test("a model that only found a title, a summary or an edit was asked in that session", () => {
+  const counter = new StatsCounter(0);
+  counter.add(header, entry(noon(1), { type: "title", title: "t", by: "model", model: "a/small", usage }));
+  counter.add(in2, entry(noon(1), { type: "context_edit", edits: [], model: "a/small", usage }));
+  const summary = { summary: "s", firstKeptId: "x", model: "b/small", usage };
+  counter.add(in2, entry(noon(1), { type: "compaction", ...summary }));
+  const { models } = counter.stats(priceOf);
+  expect([...models].map(([model, { sessions }]) => [model, sessions])).toEqual([
+    ["a/small", 2],
+    ["b/small", 1],
+  ]);
+});
+
+test("numbers of a damaged log make no sum wrong that is not theirs, nor endless", () => {
+  const counter = new StatsCounter(0);
+  const wrong = { inputTokens: -5, outputTokens: 1e308, reasoningTokens: -1 };
+  for (let count = 0; count < 2; count += 1)
+    counter.add(
+      header,
+      entry(noon(1), assistant([], { model: "b/x", usage: wrong, latencyMs: -9, attempts: 0 })),
+    );
+  counter.add(header, entry(noon(1), toolResult("c1", ran, 1e308)));
+  counter.add(header, entry(noon(1), toolResult("c2", ran, 1e308)));
+  const { total, tools } = counter.stats(priceOf);
+  expect(total.used).toMatchObject({ inputTokens: 0, reasoningTokens: 0, retries: 0, durationMs: 0 });
+  expect(Number.isFinite(total.used.outputTokens)).toBeTrue();
+  expect(Number.isFinite(tools.get("bash")?.durationMs)).toBeTrue();
+});
+
+test("a session that was only renamed was not used that day", () => {
+  const counter = new StatsCounter(0);
+  counter.add(header, entry(noon(1), { type: "title", title: "mine", by: "user" }));
+  const { total, days } = counter.stats(priceOf);
+  expect([total.sessions, days.size]).toEqual([0, 0]);
+});
+
 describe("the sums", () => {
   const stats = counted().stats(priceOf);
 
@@ -127,6 +163,12 @@ describe("what is shown", () => {
         }
       }),
     );
+  });
+
+  test("says beside short names how much it was, in a narrow window, too", () => {
+    const lines = renderStats(stats, { width: 20, style: plainStyle, days });
+    expect(lines).toContain("  bash  3 calls");
+    expect(lines).toContain("  allowed once     1");
   });
 
   test("holds no escape sequence where there is no style", () => {

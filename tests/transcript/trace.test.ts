@@ -70,6 +70,28 @@ test("a turn without an end is cut off, one that failed says why", () => {
   expect(renderTrace(traceOf(failed))[0]).toEndWith(" · no network");
 });
 
+test("what was answered in another program cost nothing here", () => {
+  const imported = log(user("x"), turnStart, assistant([says("a")], { usage, imported: true }), turnEnd());
+  expect(renderTrace(traceOf(imported, () => ({ input: 10, output: 100 }))).join("\n")).not.toContain("$");
+});
+
+test("what was noted beside a turn that was cut off makes it no longer", () => {
+  const late = "2026-01-09T10:00:00.000Z";
+  const cut = log(
+    user("x"),
+    turnStart,
+    assistant([says("half")]),
+    { type: "label", entryId: "e1", label: "here" },
+    { type: "title", title: "t", by: "user" },
+    { type: "context_edit", edits: [] },
+    { type: "restore", to: null, files: [] },
+    { type: "move", from: "e3" },
+    { type: "model", model: "demo/other" },
+    { type: "mode", mode: "plan" },
+  ).map((entry, at) => (at < 3 ? entry : { ...entry, at: late }));
+  expect(renderTrace(traceOf(cut))[0]).toContain("turn 1 · cut off · 1.0s");
+});
+
 test("durations and token counts are short", () => {
   expect([4, 999, 3200, 59_960, 125_000, 3_720_000].map(formatDuration)).toEqual([
     "4ms",

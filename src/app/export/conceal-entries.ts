@@ -1,8 +1,8 @@
 /**
- * A log's entries without secrets. Whatever text an entry has is looked through, but for the few fields that name things:
- * a field that comes to be later is concealed, too.
+ * A log's entries without secrets, and other data without them. Whatever text an entry has is looked through, but for the
+ * few fields that name things: a field that comes to be later is concealed, too.
  */
-import type { Entry } from "../../protocol/entry.ts";
+import type { Entry, Header } from "../../protocol/entry.ts";
 import { type Changes, changesSchema } from "../../protocol/tool-result.ts";
 import type { Veil } from "../../secrets/veil.ts";
 import { say } from "../../words/say.ts";
@@ -40,40 +40,75 @@ export async function concealEntries(
   veils: readonly Pick<Veil, "conceal">[],
 ): Promise<Entry[]> {
   const concealed: Entry[] = [];
-  for (const entry of entries) concealed.push(await conceal(entry, veils));
+  for (const entry of entries) concealed.push(await concealIn(withWholeTitle(entry), veils));
   return concealed;
+}
+
+/** The head of their log without any; ids are as they were. */
+export async function concealHeader(header: Header, veils: Veils): Promise<Header> {
+  const { cwd, gitBranch } = header;
+  const told = await conceal({ cwd, gitBranch: gitBranch ?? "" }, veils);
+  return {
+    ...header,
+    cwd: told.cwd,
+    ...(typeof gitBranch === "string" ? { gitBranch: told.gitBranch } : {}),
+  };
 }
 
 type Veils = readonly Pick<Veil, "conceal">[];
 
-/** The same for any plain data that an entry could hold. */
+/** The same for any other plain data: all of its texts, whatever their fields are called, and the names of the fields. */
 export async function conceal<T>(value: T, veils: Veils): Promise<T>;
 export async function conceal(value: unknown, veils: Veils): Promise<unknown> {
   if (typeof value === "string") return concealText(value, veils);
-  if (Array.isArray(value)) {
-    const list: unknown[] = [];
-    for (const one of value) list.push(await conceal(one, veils));
-    return list;
-  }
+  if (Array.isArray(value)) return inTurn(value, (one: unknown) => conceal(one, veils));
   if (typeof value !== "object" || value === null) return value;
-  // The lines of a hunk belong together: a key has several.
-  const object = isChanges(value) ? await concealChanges(value, veils) : value;
-  const fields: [string, unknown][] = [];
-  for (const [name, field] of Object.entries(object))
-    fields.push([name, isName(name, field) ? field : await concealedField(name, field, veils)]);
+  const fields = await inTurn(Object.entries(value), async ([name, field]: [string, unknown]) => {
+    return [await concealText(name, veils), await conceal(field, veils)] as const;
+  });
   return Object.fromEntries(fields);
 }
 
-function isName(name: string, field: unknown): boolean {
-  return (
-    names.has(name) || (name === "data" && typeof field === "string" && /^[A-Za-z0-9+/]+={0,2}$/.test(field))
-  );
+/** The longest title that a call is given, UTF-16 units. */
+const longestTitle = 200;
+
+/** A title that was cut in the middle of a word must not end in half of a secret, which no rule would know. */
+function withWholeTitle(entry: Entry): Entry {
+  if (!("title" in entry) || entry.title.length < longestTitle - 1 || !entry.title.endsWith("…"))
+    return entry;
+  return { ...entry, title: entry.title.replace(/\S*…$/u, "…") };
+}
+
+async function concealIn<T>(value: T, veils: Veils): Promise<T>;
+async function concealIn(value: unknown, veils: Veils): Promise<unknown> {
+  if (typeof value === "string") return concealText(value, veils);
+  if (Array.isArray(value)) return inTurn(value, (one: unknown) => concealIn(one, veils));
+  if (typeof value !== "object" || value === null) return value;
+  // The lines of a hunk belong together: a key has several.
+  const object = isChanges(value) ? await concealChanges(value, veils) : value;
+  const isPicture = "mediaType" in object;
+  const fields = await inTurn(Object.entries(object), async ([name, field]: [string, unknown]) => {
+    return [name, isName(name, field, isPicture) ? field : await concealedField(name, field, veils)] as const;
+  });
+  return Object.fromEntries(fields);
+}
+
+/** One after the other: a veil numbers what it finds. */
+async function inTurn<T, Made>(list: readonly T[], make: (one: T) => Promise<Made>): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const one of list) made.push(await make(one));
+  return made;
+}
+
+function isName(name: string, field: unknown, isPicture: boolean): boolean {
+  if (name === "data" && isPicture) return typeof field === "string" && /^[A-Za-z0-9+/]+={0,2}$/.test(field);
+  return names.has(name);
 }
 
 function concealedField(name: string, field: unknown, veils: Veils): Promise<unknown> {
   return (name === "argumentsText" || name === "arguments") && typeof field === "string"
     ? concealArguments(field, veils)
-    : conceal(field, veils);
+    : concealIn(field, veils);
 }
 
 /** In JSON a line break stands as two characters, which no rule for keys would see through. */

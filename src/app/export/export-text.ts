@@ -9,12 +9,14 @@ import { jsonParts } from "../../transcript/export/json.ts";
 import { markdownParts } from "../../transcript/export/markdown.ts";
 import type { PriceOf } from "../../transcript/usage.ts";
 import { openVeil } from "../secret-veil.ts";
-import { concealEntries } from "./conceal-entries.ts";
+import { conceal, concealEntries, concealHeader } from "./conceal-entries.ts";
 
 export type ExportRequest = {
   readonly header: Header;
   /** What is shown of the session: its active branch. */
   readonly entries: readonly Entry[];
+  /** What the session was called last, whatever branch that was said in; absent, null or empty for no name. */
+  readonly named?: string | null;
   readonly format: ExportFormat;
   /** The texts stay as the log has them. */
   readonly withSecrets: boolean;
@@ -40,9 +42,17 @@ const turn = 20;
  * in place of those that were known when it was written, and what was written before is older than that.
  */
 export async function exportText(request: ExportRequest): Promise<ExportText> {
-  const { header, format, withSecrets, isRunning = false, priceOf } = request;
-  const entries = withSecrets ? request.entries : await concealed(request);
-  const document: ExportDocument = { header, entries, secretsLeftOut: !withSecrets, isRunning, priceOf };
+  const { format, withSecrets, isRunning = false, priceOf } = request;
+  const said = { header: request.header, entries: request.entries, named: request.named ?? "" };
+  const { header, entries, named } = withSecrets ? said : await concealed(request);
+  const document: ExportDocument = {
+    header,
+    entries,
+    named,
+    secretsLeftOut: !withSecrets,
+    isRunning,
+    priceOf,
+  };
   const parts: string[] = [];
   let since = performance.now();
   for (const part of partsOf[format](document)) {
@@ -63,7 +73,18 @@ const partsOf: Readonly<Record<ExportFormat, (document: ExportDocument) => Itera
   json: jsonParts,
 };
 
-function concealed({ header, entries, env, veil }: ExportRequest): Promise<Entry[]> {
+async function concealed({
+  header,
+  entries,
+  named,
+  env,
+  veil,
+}: ExportRequest): Promise<Pick<ExportDocument, "header" | "entries" | "named">> {
   const own = openVeil({ entries: () => entries }, header.cwd, env);
-  return concealEntries(entries, veil === undefined ? [own] : [veil, own]);
+  const veils = veil === undefined ? [own] : [veil, own];
+  return {
+    header: await concealHeader(header, veils),
+    entries: await concealEntries(entries, veils),
+    named: await conceal(named ?? "", veils),
+  };
 }

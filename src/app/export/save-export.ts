@@ -5,6 +5,7 @@ import { formatBytes } from "../../transcript/format.ts";
 import { say } from "../../words/say.ts";
 import { FileError } from "../../workspace/file-error.ts";
 import { resolveName, resolvePath } from "../../workspace/paths.ts";
+import { belongsToKernel } from "../../workspace/read-file.ts";
 import { writeAll, WriteAllError } from "../../workspace/write-all.ts";
 
 export type SavedExport = {
@@ -20,7 +21,7 @@ export type SaveRequest = {
   readonly cwd: string;
   /** The user's home folder, for names that begin with `~/`. */
   readonly home: string | undefined;
-  /** Where the user wants it: a file, or a folder that is there. Absent: in `cwd`. */
+  /** Where the user wants it: a file, a folder that is there, or with `/` at its end one to be made. Absent: in `cwd`. */
   readonly wanted?: string;
   /** The name in a folder. */
   readonly fileName: string;
@@ -76,6 +77,10 @@ function isTaken(cause: unknown): boolean {
 async function placeOf({ cwd, home, wanted = ".", fileName }: SaveRequest): Promise<string> {
   const named = home !== undefined && /^~(?:\/|$)/.test(wanted) ? join(home, wanted.slice(1)) : wanted;
   const { path, type } = await resolvePath(cwd, named);
-  if (type === "directory") return join(path, fileName);
+  if (type === "other" || belongsToKernel(path))
+    throw new Error(
+      say`${named} is no place for a file: it is a device, a pipe or a socket, or lies in a folder of the kernel.`,
+    );
+  if (type === "directory" || (type === null && named.endsWith("/"))) return join(path, fileName);
   return (await resolveName(cwd, named)).path;
 }

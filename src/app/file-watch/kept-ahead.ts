@@ -12,6 +12,7 @@ import type { TrackedFiles } from "../../workspace/git-index.ts";
 import {
   compareLooks,
   factsIn,
+  factsOf,
   type FileDifference,
   type FileFacts,
   filesIn,
@@ -29,6 +30,8 @@ export type KeptAheadOptions = {
   readonly maxNamedBytes?: number;
   /** What one session reads for it at most, bytes. @default 100 MB */
   readonly maxBytes?: number;
+  /** The time now, ms since 1970. @default Date.now */
+  readonly now?: () => number;
 };
 
 export type KeptAhead = {
@@ -52,6 +55,8 @@ type Wanted = { readonly path: string; readonly facts: FileFacts };
 const kibibyte = 1024;
 /** The longest stretch without letting keys in, ms; between two of them others have as much. */
 const turnMs = 6;
+/** The store may lose what no log names: this long after a whole run the next one asks for every file again, ms. */
+const wholeRunMs = 60 * 60 * 1000;
 
 export function createKeptAhead(options: KeptAheadOptions): KeptAhead {
   const { store, hides } = options;
@@ -59,25 +64,39 @@ export function createKeptAhead(options: KeptAheadOptions): KeptAhead {
     maxFileBytes = 256 * kibibyte,
     maxNamedBytes = 8 * kibibyte * kibibyte,
     maxBytes = 100_000_000,
+    now = Date.now,
   } = options;
   const known = new Map<string, { readonly facts: FileFacts; readonly hash: string }>();
+  /** Files that were to be kept and could not be, and why, in words for the user. */
+  const refused = new Map<string, string>();
   let bytesRead = 0;
   let run = { stop: new AbortController(), done: Promise.resolve() };
   /** What the last run that came to its end has gone through. */
   let last: { readonly look: ProjectLook; readonly tracked: TrackedFiles } | null = null;
+  let wholeRunAt = Number.NEGATIVE_INFINITY;
 
-  const isKnown = ({ path, facts }: Wanted) => {
+  function hashOf(path: string, facts: FileFacts): string | null {
     const one = known.get(path);
-    return one !== undefined && sameFacts(one.facts, facts);
-  };
+    if (one === undefined || !sameFacts(one.facts, facts)) return null;
+    // It may have gone meanwhile: the store has its limits.
+    return store.has(one.hash) ? one.hash : null;
+  }
 
   async function keep({ path, facts }: Wanted): Promise<void> {
     if (bytesRead + facts.size > maxBytes) return;
     const bytes = await readAsSeen(path, facts);
-    if (bytes === null) return;
+    if (bytes === null) return refuse(path, facts, say`it could not be read`);
     bytesRead += bytes.length;
     const kept = await store.keepLoosely(bytes);
-    if ("hash" in kept) known.set(path, { facts, hash: kept.hash });
+    if ("notKept" in kept) return refuse(path, facts, kept.notKept);
+    refused.delete(path);
+    known.set(path, { facts, hash: kept.hash });
+  }
+
+  /** Of a file that has changed meanwhile nothing is said: it will be looked at again. */
+  function refuse(path: string, facts: FileFacts, why: string): void {
+    const is = factsOf(path);
+    if (is !== null && sameFacts(is, facts)) refused.set(path, why);
   }
 
   async function wantedOf(
@@ -87,7 +106,9 @@ export function createKeptAhead(options: KeptAheadOptions): KeptAhead {
   ): Promise<readonly Wanted[]> {
     const found: Wanted[] = [];
     // What git has may differ with each index. With the same one only what has changed is new.
-    const files = last?.tracked === tracked ? changedIn(await compareLooks(last.look, look)) : filesIn(look);
+    const isShort = last?.tracked === tracked && now() - wholeRunAt < wholeRunMs;
+    const files = isShort && last !== null ? changedIn(await compareLooks(last.look, look)) : filesIn(look);
+    if (!isShort) wholeRunAt = now();
     let turnEnds = performance.now() + turnMs;
     for (const one of files) {
       if (performance.now() > turnEnds) {
@@ -96,7 +117,7 @@ export function createKeptAhead(options: KeptAheadOptions): KeptAhead {
         turnEnds = performance.now() + turnMs;
       }
       const { path, facts } = one;
-      if (facts.size > maxFileBytes || isKnown(one)) continue;
+      if (facts.size > maxFileBytes || hashOf(path, facts) !== null) continue;
       if (tracked.objectOf(path, facts) !== null || hides(path)) continue;
       found.push(one);
     }
@@ -114,19 +135,14 @@ export function createKeptAhead(options: KeptAheadOptions): KeptAhead {
   }
 
   return {
-    hashOf(path, facts) {
-      const one = known.get(path);
-      if (one === undefined || !sameFacts(one.facts, facts)) return null;
-      // It may have gone meanwhile: the store has its limits.
-      return store.has(one.hash) ? one.hash : null;
-    },
+    hashOf,
     whyNot(path, { size }) {
       if (hides(path)) return say`it may hold secrets, and rein makes no copies of those for a command`;
       if (size > maxFileBytes)
         return say`it has ${size} bytes, and before a command rein keeps files of at most ${maxFileBytes}`;
       if (bytesRead + size > maxBytes)
         return say`rein keeps at most ${maxBytes} bytes of a project before its commands`;
-      return say`the command changed it before rein had come to keep it`;
+      return refused.get(path) ?? say`the command changed it before rein had come to keep it`;
     },
     note: (path, facts, hash) => void known.set(path, { facts, hash }),
     start(look, tracked) {
@@ -137,7 +153,7 @@ export function createKeptAhead(options: KeptAheadOptions): KeptAhead {
     async keepNamed(paths, look, tracked) {
       for (const path of new Set(paths)) {
         const facts = factsIn(look, path);
-        if (facts === null || facts.size > maxNamedBytes || isKnown({ path, facts })) continue;
+        if (facts === null || facts.size > maxNamedBytes || hashOf(path, facts) !== null) continue;
         if (tracked.objectOf(path, facts) === null && !hides(path)) await keep({ path, facts });
       }
     },

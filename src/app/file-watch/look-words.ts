@@ -1,6 +1,8 @@
 /** What the user is told of a look at the project that was not whole. */
 import { messageOf } from "../../protocol/error.ts";
+import { sanitize } from "../../terminal/sanitize.ts";
 import { say } from "../../words/say.ts";
+import { displayPath } from "../../workspace/paths.ts";
 import type { ProjectLook } from "../../workspace/project-scan.ts";
 
 /** Null for a whole one. */
@@ -17,6 +19,21 @@ export function cutWords({ end }: ProjectLook, maxFiles: number): string | null 
     default:
       return end satisfies never;
   }
+}
+
+/** So many names are told before the rest is only counted. */
+const mostNamed = 3;
+
+/** What a look could not see though it is there; null where that is nothing. */
+export function notSeenWords({ root, notSeen }: ProjectLook): string | null {
+  if (notSeen.length === 0) return null;
+  const names = notSeen
+    .slice(0, mostNamed)
+    .map((path) => sanitize(displayPath(root, path), "approval_inline"));
+  const more = notSeen.length - names.length;
+  return more === 0
+    ? say`Around commands these could not be looked at, and cannot be brought back: ${names.join(", ")}.`
+    : say`Around commands these could not be looked at, and cannot be brought back: ${names.join(", ")} and ${more} more.`;
 }
 
 export function failedWords(thrown: unknown): string {

@@ -21,7 +21,7 @@ import {
 } from "../../workspace/project-scan.ts";
 import { createKeptAhead } from "./kept-ahead.ts";
 import { namedPaths } from "./named-paths.ts";
-import { cutWords, failedWords } from "./look-words.ts";
+import { cutWords, failedWords, notSeenWords } from "./look-words.ts";
 import { hashAfter, seeChanges, type SeeParts } from "./see-changes.ts";
 import { createTurns, within } from "./turns.ts";
 
@@ -40,6 +40,8 @@ export type ProjectWatchOptions = {
   readonly tell: (message: string) => void;
   /** More files than this are not looked at. @default 200,000 */
   readonly maxFiles?: number;
+  /** The time now, ms since 1970. @default Date.now */
+  readonly now?: () => number;
 };
 
 export type ProjectWatch = FileWatch & {
@@ -70,7 +72,7 @@ const startMs = 60;
 export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
   const { root, home, env, store, hides, jobs, append, tell, maxFiles = 200_000 } = options;
   const isWatched = !isInside(root, home);
-  const ahead = createKeptAhead({ store, hides });
+  const ahead = createKeptAhead({ store, hides, ...(options.now === undefined ? {} : { now: options.now }) });
   let seen: Seen | null = null;
   /** What rein itself has written since the project was last seen. */
   const written = new Map<string, FileFacts | null>();
@@ -129,7 +131,11 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
     nowSeen(now);
     if (before === null) return { files: [], after: [] };
     const changes = await seeChanges(differences, before.look, before.tracked, parts);
-    return withNotes(changes, [cutWords(before.look, maxFiles), cutWords(now.look, maxFiles)]);
+    const looks = [before.look, now.look];
+    return withNotes(
+      changes,
+      looks.flatMap((one) => [cutWords(one, maxFiles), notSeenWords(one)]),
+    );
   }
 
   /** A note about looks is said once in a session. */

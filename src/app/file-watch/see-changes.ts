@@ -102,7 +102,20 @@ function really(one: FileDifference): Change | null {
   const now = factsOf(one.path);
   if (now !== null)
     return one.before !== null && sameFacts(one.before, now) ? null : { ...one, after: now, isOther: false };
-  return { ...one, isOther: lstatSync(one.path, { throwIfNoEntry: false }) !== undefined };
+  const there = standsThere(one.path);
+  return there === null ? null : { ...one, isOther: there };
+}
+
+/** Whether anything has this path; null where that cannot be known, as in a folder that was locked. */
+function standsThere(path: string): boolean | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (thrown) {
+    const code = errorCode(thrown);
+    if (code === undefined) throw thrown;
+    // A folder above it may be a file by now.
+    return code === "ENOTDIR" ? false : null;
+  }
 }
 
 /** A file that was there all the time comes into view when ignore rules change, or its folder moves. It is not new. */

@@ -75,11 +75,13 @@ function readLogFile(file: string): FoundLog {
   return { ...session, notes };
 }
 
-/** Null where no file is named. A session's id has no dots and no slashes. */
+/** Null where no file is named. A session's id has no dots and no slashes. Throws a `UserError` when there is no such file. */
 function fileNamed(text: string, cwd: string): string | null {
   if (!text.includes("/") && !/\.jsonl?$/.test(text)) return null;
   const file = resolve(cwd, text);
   if (existsSync(file) && statSync(file).isFile()) return file;
+  // Several words may be about a path.
+  if (/\s/.test(text)) return null;
   throw new UserError(say`There is no file ${file}.`, { exitCode: 2 });
 }
 

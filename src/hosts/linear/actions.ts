@@ -100,12 +100,19 @@ async function rewind(argument: string, parts: ActionParts): Promise<void> {
     import("./rewind-questions.ts"),
   ]);
   const { voice } = parts;
+  let again: string | undefined;
   openRewind(argument, {
     ...parts,
+    showAnew(words) {
+      parts.showAnew(words);
+      if (again !== undefined)
+        voice.speak(say`The message behind its end was this; type it again, changed or not:`, again);
+    },
     ask: rewindQuestions(parts),
     tell: voice.tell,
-    giveBack: (text) =>
-      voice.speak(say`The message behind its end was this; type it again, changed or not:`, text),
+    giveBack: async (text) => {
+      again = text;
+    },
     onFilesChanged: () => undefined,
   });
 }

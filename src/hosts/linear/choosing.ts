@@ -3,6 +3,7 @@ import { listModels, withDemo } from "../../app/model-list.ts";
 import { messageOf, UserError } from "../../protocol/error.ts";
 import { talkTo } from "../repl/commands/model-commands.ts";
 import { modelRow } from "../repl/commands/model-words.ts";
+import { hasPlaces } from "../../sessions/import/places.ts";
 import type { FoundSessions } from "../repl/start.ts";
 import { sessionRow } from "../repl/lists/session-rows.ts";
 import type { ActionParts } from "./action-parts.ts";
@@ -26,6 +27,8 @@ export function chooseSession(
     const sessions = all.filter(
       ({ id }) => id !== current && (found === undefined || found.ids.includes(id)),
     );
+    if (app.importing !== undefined && found === undefined && hasPlaces(app.importing.env))
+      voice.tell(say`Other programs have sessions on this disk, too: rein sessions import lists them.`);
     if (sessions.length === 0) return voice.tell(say`There is no other session of this folder.`);
     const row = { now: Date.now(), priceOf: spending.priceOf };
     const choices = sessions.map((info) => ({ label: sessionRow(info, row), value: info.id }));

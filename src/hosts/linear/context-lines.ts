@@ -15,6 +15,6 @@ export async function tellContext(
   ]);
   voice.speak(
     ...contextLines(context.look()),
-    say`/context exclude, restore, pin or shorten with numbers of parts changes them.`,
+    say`/context exclude, restore, pin, shorten or summarise with numbers of parts changes them.`,
   );
 }

@@ -3,21 +3,20 @@ import type { RewindPoint } from "../../app/rewind-points.ts";
 import { say } from "../../words/say.ts";
 import type { Choice } from "../repl/lists/choice-list.ts";
 import type { RewindQuestions } from "../repl/rewind/rewind-parts.ts";
-import { turnRow } from "../repl/rewind/turn-rows.ts";
+import { turnRow, undoWords } from "../repl/rewind/turn-rows.ts";
 import type { ActionParts } from "./action-parts.ts";
 import { ChoiceDialog } from "./choice-dialog.ts";
 
 /** What cannot be done is no choice: it is said before the question, with the reason. */
 export function rewindQuestions({ voice, dialogs }: Pick<ActionParts, "voice" | "dialogs">): RewindQuestions {
   return {
-    turn(points, { canUndo }, onChosen) {
+    turn(points, { undoes }, onChosen) {
       const rows = points.map((point) => ({ label: turnRow(point, Date.now()).trim(), value: point }));
-      const undo = { label: say`undo the last rewind`, value: "undo" as const };
       dialogs.open(
         new ChoiceDialog<RewindPoint | "undo">({
           voice,
           question: say`Back to before which message?`,
-          choices: canUndo ? [undo, ...rows] : rows,
+          choices: undoes === null ? rows : [{ label: undoWords(undoes), value: "undo" as const }, ...rows],
           onChosen,
         }),
       );

@@ -11,7 +11,8 @@ import type { Composer } from "./composer/composer.ts";
 import { onMouse } from "./composer/composer-mouse.ts";
 import type { Timers } from "./screen/flusher.ts";
 import type { ImageIntake } from "./composer/image-intake.ts";
-import { isSuspension, keyName, keymap, onEscapeTwice } from "./keys.ts";
+import { HeldKeys, type HoldKeys } from "./held-keys.ts";
+import { isSuspension, keyName, onEscapeTwice } from "./keys.ts";
 import type { QueuedMessage } from "../../protocol/event.ts";
 import type { BeingRead } from "./read-ahead.ts";
 import type { Repl } from "./repl.ts";
@@ -19,7 +20,7 @@ import type { Screen, ViewChange } from "./screen/screen.ts";
 import type { Submission } from "./composer/submission.ts";
 import type { StartGate } from "./start-gate.ts";
 import { say } from "../../words/say.ts";
-import { joined, piecesOf } from "./composer/typed-pieces.ts";
+import { commandPieces, joined, piecesOf } from "./composer/typed-pieces.ts";
 import { writtenMessage } from "./composer/written-message.ts";
 
 export type KeyboardOptions = {
@@ -42,9 +43,6 @@ export type KeyboardOptions = {
   readonly onSent: () => void;
 };
 
-/** What has come since. */
-type Held = { readonly events: InputEvent[]; isCancelled: boolean };
-
 /** How long a word about what has just happened is shown, ms, when no key comes. */
 const hintMs = 4000;
 
@@ -61,21 +59,19 @@ export class Keyboard {
   /** A waiting message that stands in the composer. `isApart`: a draft had to make way for it. */
   #edited: { readonly removed: RemovedMessage; readonly isApart: boolean } | undefined;
 
-  /** A message waits for its images to be read. */
-  #held: Held | undefined;
+  readonly #held = new HeldKeys((event) => this.onInput(event));
 
   constructor(options: KeyboardOptions) {
     this.#options = options;
   }
 
-  /** The session is open: what was sent before goes to it now. */
-  attach(repl: Repl): void {
+  /** A session is open: what was sent before goes to it now, where it takes that. */
+  attach(repl: Repl, takesSent: boolean): void {
     this.#repl = repl;
-    const { composer } = this.#options;
     for (const { text, as } of this.#waiting.splice(0)) {
-      const isTaken = repl.submit(text, as);
+      const isTaken = !takesSent || repl.submit(text, as);
       // Words come back with the up key; images would be lost with what cannot be sent.
-      if (!isTaken && as.images !== undefined && composer.isEmpty)
+      if (!isTaken && as.images !== undefined && this.#options.composer.isEmpty)
         this.#insert(writtenMessage({ text, ...as }));
     }
   }
@@ -91,9 +87,12 @@ export class Keyboard {
   }
 
   onInput(event: InputEvent): void {
+    if (this.#held.isHolding) return this.#held.keep(event);
     const takes = this.#takes();
-    if (takes === undefined || this.#held !== undefined) return this.#take(event);
-    const [first, ...others] = piecesOf(event, takes === "letters");
+    const [first, ...others] =
+      takes === undefined
+        ? commandPieces(event, this.#options.composer)
+        : piecesOf(event, takes === "letters");
     if (first === undefined || others.length === 0) return this.#take(event);
     this.#take(first);
     // That may have closed what takes keys, or opened something: what came behind it is for what is there now.
@@ -109,7 +108,6 @@ export class Keyboard {
 
   #take(event: InputEvent): void {
     const { screen, gate } = this.#options;
-    if (this.#held !== undefined) return this.#hold(event, this.#held);
     if (event.type === "mouse" && !screen.isFull) return onMouse(event, this.#options);
     if (screen.isFull) {
       if (!screen.takesEveryKey && isSuspension(event, "transcript")) return this.#options.suspend();
@@ -222,24 +220,25 @@ export class Keyboard {
 
   /** Keys that come until the images are read are for what comes after the message. */
   #sendWhenRead(how: "queue" | "steer"): void {
-    const held: Held = { events: [], isCancelled: false };
-    this.#held = held;
+    const { images, screen } = this.#options;
+    let isCancelled = false;
     this.hint(say`reading the image; then it is sent`);
-    void this.#options.images.done().then(() => {
-      this.#held = undefined;
-      this.#cancelHint?.();
-      if (!held.isCancelled) this.#send(how);
-      this.#options.screen.set(composerChange(this.#options));
-      for (const event of held.events) this.onInput(event);
+    void this.#held.until(images.done(), {
+      onLeave: () => {
+        isCancelled = true;
+        images.cancel();
+        return "keep";
+      },
+      whenOver: () => {
+        this.#cancelHint?.();
+        if (!isCancelled) this.#send(how);
+        screen.set(composerChange(this.#options));
+      },
     });
   }
 
-  #hold(event: InputEvent, held: Held): void {
-    const command = event.type === "key" ? keymap.lookup(event.key, "global") : undefined;
-    if (command !== "interrupt" && command !== "dismiss") return void held.events.push(event);
-    held.isCancelled = true;
-    this.#options.images.cancel();
-  }
+  /** Something is about to open that the keys which come until then are for. */
+  readonly holdKeys: HoldKeys = (opened, hold) => void this.#held.until(opened, hold);
 
   #insert(message: Content): void {
     this.#options.composer.vim.append();

@@ -1,8 +1,9 @@
 /** The heavy half of the REPL, loaded while the first frame is already on screen. */
 import { homedir } from "node:os";
-import { openApp } from "../../app/open-app.ts";
+import { type App, openApp } from "../../app/open-app.ts";
 import { openFolder, type OpenFolder } from "../../app/open-folder.ts";
 import { openVeil } from "../../app/secret-veil.ts";
+import type { Conversation } from "../../app/conversation.ts";
 import type { AppOptions, Resume } from "../../app/options.ts";
 import { UserError } from "../../protocol/error.ts";
 import { killAllCommands } from "../../process/run-command.ts";
@@ -13,11 +14,12 @@ import type { Composer } from "./composer/composer.ts";
 import { openCompletion } from "./composer/open-completion.ts";
 import { openHistory } from "./composer/open-history.ts";
 import { keyName, loadKeybindings } from "./keys.ts";
+import { askAboutElsewhere } from "./lists/elsewhere-list.ts";
 import { DraftKeeper } from "./composer/draft-keeper.ts";
 import { DraftWords } from "./composer/draft-words.ts";
 import { beginTheming } from "./screen/open-themes.ts";
 import type { Pictures } from "./conversation/pictures.ts";
-import { readAhead, type ReadAheadHost } from "./read-ahead.ts";
+import { keepWritten, readAhead, type ReadAheadHost } from "./read-ahead.ts";
 import { Repl } from "./repl.ts";
 import type { ReplOptions } from "./repl-options.ts";
 import type { StartGate } from "./start-gate.ts";
@@ -31,8 +33,8 @@ export type OpenedRepl = {
   /** Keeps a sent message for the history of all sessions. */
   readonly remember: (text: string) => void;
   readonly drafts: DraftKeeper;
-  /** False where the session that the first message was for could not be opened: the message waits in the composer. */
-  readonly takesPrompt: boolean;
+  /** False where the session that the first messages were for is not the one that is open: they stand in the composer. */
+  readonly takesSent: boolean;
   /** Ends the commands that run; for ways out on which nothing can be waited for. */
   readonly killCommands: () => void;
 };
@@ -89,6 +91,8 @@ export async function openRepl(
     if (host.composer.drafts.setApart()) tellSetApart();
     host.composer.rewrite(text, images);
     host.screen.set(host.composer.change(host.screen.columns));
+    // What it was sent with is left behind next: it is nowhere else then.
+    drafts.sent();
   };
   const tellSetApart = () =>
     host.hint(say`set aside · ${keyName("stash-draft", "composer")} on an empty line brings it back`);
@@ -112,7 +116,9 @@ export async function openRepl(
     keepApart,
     ahead: toOpen.shown,
   };
-  const { repl, elsewhere } = openedOr(parts, toOpen.resume);
+  const first = await openFirst(app, toOpen.resume, { ...early, ...host });
+  if (first === null) return null;
+  const repl = new Repl(parts, first.conversation);
   const { paths } = app;
   const noSession = { entries: () => [] };
   const drafts = new DraftKeeper({
@@ -123,9 +129,10 @@ export async function openRepl(
     waiting: () => repl.waiting.contents,
     onTrouble: (message) => repl.tell(message, "warning"),
   });
-  if (elsewhere !== undefined) {
-    if (prompt !== undefined) giveBack(prompt);
-    repl.offerElsewhere(elsewhere);
+  if (!first.isMeant) {
+    const texts = [...(prompt === undefined ? [] : [prompt]), ...host.sent().map(({ text }) => text)];
+    const images = host.sent().flatMap((sent) => sent.images ?? []);
+    if (texts.length > 0) giveBack(texts.join("\n"), images);
   }
   if (resume?.type === "pick") repl.chooseSession(resume.asCopy === true, resume.found);
   if (answer === "trust") keepTrust(folder, repl);
@@ -152,21 +159,35 @@ export async function openRepl(
     repl,
     drafts,
     remember,
-    takesPrompt: elsewhere === undefined,
+    takesSent: first.isMeant,
     killCommands: killAllCommands,
   };
 }
 
-/** With the session to go on with; with a new one where that is open in another place, of which the user decides then. */
-function openedOr(
-  parts: ReplOptions,
+/** The first conversation. `isMeant`: it is the one that the user has asked for. */
+type First = { readonly conversation: Conversation; readonly isMeant: boolean };
+
+/** Opens it, or where it is open in another place, what the user wants instead; null when they leave for that. */
+async function openFirst(
+  app: App,
   resume: Resume | undefined,
-): { readonly repl: Repl; readonly elsewhere?: OpenElsewhereError } {
+  host: ReadAheadHost & Pick<ReplOptions, "watch"> & { readonly gate: StartGate },
+): Promise<First | null> {
   try {
-    return { repl: new Repl(parts, resume) };
+    return { conversation: app.converse(resume), isMeant: true };
   } catch (thrown) {
     if (!(thrown instanceof OpenElsewhereError)) throw thrown;
-    return { repl: new Repl(parts), elsewhere: thrown };
+    const { sessionId } = thrown;
+    const keep = () => keepWritten(sessionId, host);
+    host.onReading({ change: () => ({}), openTranscript: () => undefined, keep });
+    const answer = await askAboutElsewhere(thrown, host);
+    host.onReading(undefined);
+    if (answer === "copy")
+      return { conversation: app.converse({ type: "id", id: sessionId, asCopy: true }), isMeant: false };
+    if (answer === "none") return { conversation: app.converse(), isMeant: false };
+    keep();
+    if (answer === "watch") host.watch(sessionId);
+    return null;
   }
 }
 

@@ -55,8 +55,8 @@ export async function readAhead(resume: ReplStart["resume"], host: ReadAheadHost
   }
 }
 
-/** As a draft of the session. */
-function keepWritten(sessionId: string, host: ReadAheadHost): void {
+/** Keeps what was written and sent, as a draft of the session. */
+export function keepWritten(sessionId: string, host: ReadAheadHost): void {
   const { app, env, sent, hint } = host;
   const { drafts, locks } = app.paths;
   const veil = app.hidesSecrets ? openVeil({ entries: () => [] }, app.cwd, env) : undefined;

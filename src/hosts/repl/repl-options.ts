@@ -1,4 +1,5 @@
 /** What the running program behind the screen is given. */
+import type { HoldKeys } from "./held-keys.ts";
 import type { App } from "../../app/open-app.ts";
 import type { EncodedImage, SentImage } from "../../protocol/message.ts";
 import type { Environment } from "../../settings/paths.ts";
@@ -45,6 +46,8 @@ export type ReplOptions = Pick<WaitingMessagesOptions, "editQueued" | "keepApart
   /** Told when files may have come or gone. */
   readonly onFilesChanged: () => void;
   readonly exit: () => void;
+  /** Something is about to open: keys that come until then are for that. */
+  readonly holdKeys: HoldKeys;
   /** The end of the session that is opened first, where it is on the screen already. */
   readonly ahead?: ShownAhead | undefined;
   /** Leaves, to watch a session that is open in another place. */

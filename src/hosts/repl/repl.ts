@@ -2,7 +2,6 @@
 import { basename } from "node:path";
 import { fit } from "../../../components/fit.ts";
 import type { Conversation } from "../../app/conversation.ts";
-import type { Resume } from "../../app/options.ts";
 import type { Entry } from "../../protocol/entry.ts";
 import { UserError } from "../../protocol/error.ts";
 import { permissionModes } from "../../protocol/permission-mode.ts";
@@ -43,8 +42,8 @@ export class Repl {
   readonly #status: StatusDrawing;
   readonly #userCommands: UserCommands;
 
-  /** Opens the first conversation. Throws a `UserError` when the session to resume cannot be opened. */
-  constructor(options: ReplOptions, resume?: Resume) {
+  /** Shows the first conversation. */
+  constructor(options: ReplOptions, conversation: Conversation) {
     this.#options = options;
     const draw = () => this.#onScreen.view.draw();
     this.#questionKeys = new QuestionKeyboard({
@@ -93,7 +92,10 @@ export class Repl {
       },
       resumeId: (id) => this.#resumeId(id),
       // The composer is only empty once the command that gives it back has been taken.
-      giveBack: (text, images) => queueMicrotask(() => options.giveBack(text, images)),
+      async giveBack(text, images) {
+        await null;
+        options.giveBack(text, images);
+      },
     });
     const parts: OnScreenParts = {
       waiting: () => this.#askAgain.words(),
@@ -105,7 +107,7 @@ export class Repl {
       onEntry: (entry) => this.#onEntry(entry),
       onQueue: () => this.waiting.changed(),
     };
-    this.#onScreen = new OnScreen(options, parts, options.app.converse(resume));
+    this.#onScreen = new OnScreen(options, parts, conversation);
     for (const warning of options.app.warnings) this.tell(warning, "warning");
     const { choice } = options.app;
     if (choice.family === "demo") this.tell(say`Talking to the offline demo ${choice.why}.`);
@@ -305,14 +307,14 @@ export class Repl {
       return true;
     } catch (thrown) {
       if (!(thrown instanceof UserError)) throw thrown;
-      if (thrown instanceof OpenElsewhereError) this.offerElsewhere(thrown);
+      if (thrown instanceof OpenElsewhereError) this.#offerElsewhere(thrown);
       else this.tell(thrown.message, "error");
       return false;
     }
   }
 
   /** A session is open in another place: the user may watch it, or go on in a copy. */
-  offerElsewhere(elsewhere: OpenElsewhereError): void {
+  #offerElsewhere(elsewhere: OpenElsewhereError): void {
     const { sessionId } = elsewhere;
     const onWatch = () => this.#options.watch(sessionId);
     const onCopy = () => this.#resumeId(sessionId, true);

@@ -95,13 +95,13 @@ export async function runRepl(start: ReplStart): Promise<ReplEnd> {
         ...opened?.repl.change(),
       }),
   });
-  const left = Promise.withResolvers<Pick<ReplEnd, "watch">>();
-  const leave = (next: Pick<ReplEnd, "watch">) => {
+  const left = Promise.withResolvers<void>();
+  let next: Pick<ReplEnd, "watch"> = {};
+  const exit = () => {
     gate.leave();
     leaving.abort();
-    left.resolve(next);
+    left.resolve();
   };
-  const exit = () => leave({});
   let opened: OpenedRepl | null | undefined;
   /** A long session that is being read, before it is open. */
   let reading: BeingRead | undefined;
@@ -278,12 +278,16 @@ export async function runRepl(start: ReplStart): Promise<ReplEnd> {
       composer,
       isWriting,
       exit,
+      holdKeys: keyboard.holdKeys,
       leaving: leaving.signal,
       onReading: (now) => {
         reading = now;
       },
       sent: () => keyboard.sent,
-      watch: (sessionId) => leave({ watch: sessionId }),
+      watch: (sessionId) => {
+        next = { watch: sessionId };
+        exit();
+      },
       userTerminal,
       gate,
       attention,
@@ -296,12 +300,12 @@ export async function runRepl(start: ReplStart): Promise<ReplEnd> {
       edit: (text, onText) => void whenAnswered(() => edit(text, onText)),
       page: (text) => void whenAnswered(() => page(text)),
     });
-    if (opened === null) return { code: 0, sessionId: null };
-    keyboard.attach(opened.repl);
+    if (opened === null) return { ...next, code: 0, sessionId: null };
+    keyboard.attach(opened.repl, opened.takesSent);
     const { prompt } = start;
-    if (prompt !== undefined && opened.takesPrompt)
+    if (prompt !== undefined && opened.takesSent)
       opened.repl.submit(prompt, { how: "queue", isTyped: !prompt.startsWith("!") });
-    const next = await left.promise;
+    await left.promise;
     return { ...next, code: 0, sessionId: opened.repl.sessionId };
   } finally {
     userTerminal.hangUp();

@@ -1,4 +1,4 @@
-/** The terminal for a host that only shows: the inline screen with its modes, and one restoration for every way out. */
+/** The terminal for a host that only shows: a screen with its modes, and one restoration for every way out. */
 import { colourDepthOf, hasAttributes } from "../../terminal/colour-depth.ts";
 import { groundFromVariable, groundQuestions } from "../../terminal/ground.ts";
 import { takesHyperlinks } from "../../terminal/hyperlinks.ts";
@@ -14,10 +14,12 @@ import { createThemedStyle, type Style } from "../../terminal/style.ts";
 import type { Timers } from "../repl/screen/flusher.ts";
 import { askTerminal } from "../repl/screen/frame.ts";
 import { GroundWatch } from "../repl/screen/ground-watch.ts";
-import { openScreen, type Screen, type ViewChange } from "../repl/screen/screen.ts";
+import { openScreen as openInlineScreen, type Screen, type ViewChange } from "../repl/screen/screen.ts";
 import { Theming } from "../repl/screen/theming.ts";
 
 export type ReplayTerminalOptions = {
+  /** Opens the screen: the inline one, or the whole window. */
+  readonly openScreen: OpenScreen;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Everything that is drawn, for so many columns. */
   readonly view: (columns: number) => ViewChange;
@@ -26,6 +28,8 @@ export type ReplayTerminalOptions = {
   /** The terminal is gone. */
   readonly onGone: () => void;
 };
+
+export type OpenScreen = typeof openInlineScreen;
 
 export type ReplayTerminal = {
   readonly screen: Screen;
@@ -41,9 +45,16 @@ export type ReplayTerminal = {
 /** For so long a slow terminal's answers are waited for, ms: the shell would take them for typed text. */
 const longestWait = 500;
 
+/** The screen that the user wants. */
+export async function replayScreen(isFull = false): Promise<OpenScreen> {
+  if (!isFull) return openInlineScreen;
+  const { openAlternateScreen } = await import("../repl/screen/alternate-screen.ts");
+  return openAlternateScreen;
+}
+
 /** Opens it and draws at once. */
 export function openReplayTerminal(options: ReplayTerminalOptions): ReplayTerminal {
-  const { env, view, onInput, onGone } = options;
+  const { env, openScreen, view, onInput, onGone } = options;
   const timers: Timers = { ...systemTimers, now: () => performance.now() };
   const depth = colourDepthOf(env);
   const themed = createThemedStyle({

@@ -30,10 +30,14 @@ export function replayStatus(place: ReplayPlace, columns: number, style: Style):
     ? [`${sign} ${state}`, say`turn ${turn} of ${turns}`, clockOf(at), speedWords(speed)]
     : [`${sign} ${turn}/${turns}`, clockOf(at), speedWords(speed)];
   const [leave = "", fork = "", transcript = ""] = keysOfBoth();
+  const isEnded = place.state === "ended";
   const keys = [
     leave,
-    `${keyName("toggle-pause", "replay")} ${place.state === "playing" ? say`pause` : say`go on`}`,
-    say`${keyName("next-entry", "replay")} step`,
+    // At the end there is nothing to go on with.
+    isEnded
+      ? say`${keyName("go-top", "replay")} from the beginning`
+      : `${keyName("toggle-pause", "replay")} ${place.state === "playing" ? say`pause` : say`go on`}`,
+    isEnded ? "" : say`${keyName("next-entry", "replay")} step`,
     `${keyName("previous-turn", "replay")} ${keyName("next-turn", "replay")} ${say`turn`}`,
     fork,
     `${keyName("faster", "replay")} ${keyName("slower", "replay")} ${say`speed`}`,

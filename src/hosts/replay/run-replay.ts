@@ -6,18 +6,21 @@ import { say } from "../../words/say.ts";
 import { Player } from "./player.ts";
 import { answerWords, replayStatus } from "./replay-words.ts";
 import type { ReplayEvent } from "./schedule.ts";
+import { replayScreen } from "./open-terminal.ts";
 import { Stand } from "./stand.ts";
 import type { ReplayEnd, ReplayStart } from "./start.ts";
 import { turnAt, turnsOf } from "./turns.ts";
 
 /** Shows it until the user leaves, or wants to go on from somewhere in it. */
 export async function runReplay(start: ReplayStart): Promise<ReplayEnd> {
-  const { log } = start;
+  const { log, isFull } = start;
+  const openScreen = await replayScreen(isFull);
   const end = Math.min(start.end ?? log.entries.length, log.entries.length);
   const entries = log.entries.slice(0, end);
   const turns = turnsOf(entries);
   const stand = new Stand({
     start,
+    openScreen,
     entries: [],
     status: (columns) =>
       replayStatus(
@@ -104,7 +107,7 @@ export async function runReplay(start: ReplayStart): Promise<ReplayEnd> {
         return show.draw();
       case "fork-here":
         player.pause();
-        return stand.fork(entries.slice(0, player.at));
+        return stand.fork(entries.slice(0, player.at), log.nodes);
       default:
         return;
     }

@@ -5,12 +5,14 @@ import { followLog } from "../../sessions/follow-log.ts";
 import type { LogNode } from "../../sessions/log.ts";
 import { readSession } from "../../sessions/session-store.ts";
 import type { Entry } from "../../protocol/entry.ts";
+import { UserError } from "../../protocol/error.ts";
 import type { Command } from "../../terminal/keymap.ts";
 import { project } from "../../transcript/project.ts";
 import { say } from "../../words/say.ts";
 import { NumberedList } from "../repl/lists/numbered-list.ts";
 import { watchStatus } from "./replay-words.ts";
 import { Schedule } from "./schedule.ts";
+import { replayScreen } from "./open-terminal.ts";
 import { Stand } from "./stand.ts";
 import type { ReplayEnd, WatchStart } from "./start.ts";
 import { turnsOf } from "./turns.ts";
@@ -20,7 +22,8 @@ const atOnce = { maxPauseMs: 0, isInstant: () => true };
 
 /** Follows it until the user leaves, or wants to go on with it or with a copy of it. */
 export async function runWatch(start: WatchStart): Promise<ReplayEnd> {
-  const { paths } = start;
+  const { paths, isFull } = start;
+  const openScreen = await replayScreen(isFull);
   const { file, header } = start.log;
   const known = statSync(file).size;
   const { session: before } = readSession(file);
@@ -32,6 +35,7 @@ export async function runWatch(start: WatchStart): Promise<ReplayEnd> {
   let where = openWhere(paths, header.sessionId);
   const stand = new Stand({
     start,
+    openScreen,
     entries: branch,
     restore: { live: true },
     status: (columns) =>
@@ -40,7 +44,9 @@ export async function runWatch(start: WatchStart): Promise<ReplayEnd> {
   });
   const { show } = stand;
   const onCommand = (command: Command) => {
-    if (command === "fork-here") stand.fork([...branch]);
+    if (command !== "fork-here") return;
+    const read = readNow(file);
+    stand.fork([...branch], read?.nodes ?? before.nodes);
   };
   const add = (entry: Entry) => {
     branch.push(entry);
@@ -51,7 +57,8 @@ export async function runWatch(start: WatchStart): Promise<ReplayEnd> {
   };
   /** The session went to another place of its tree, or holds something that cannot be read here: all of it is read anew. */
   const readAnew = () => {
-    const { session } = readSession(file);
+    const session = readNow(file);
+    if (session === null) return lose();
     const shared = session.entries.findIndex(({ id }, at) => branch[at]?.id !== id);
     const common = shared === -1 ? session.entries : session.entries.slice(0, shared);
     const hasLeft = common.length < branch.length;
@@ -63,6 +70,14 @@ export async function runWatch(start: WatchStart): Promise<ReplayEnd> {
     const printed = Math.min(show.printedItems, project(common, { live: true }).length);
     show.jump(branch, hasLeft ? say`— the session went to another place —` : null, { live: true, printed });
     beginTurn();
+  };
+  const lose = () => {
+    stop();
+    show.say(
+      say`The session's file is not what it was: it was moved away or written anew. Nothing more is followed.`,
+      "warning",
+    );
+    show.draw();
   };
   /** A turn is under way: the activity line says so. */
   const beginTurn = () => {
@@ -117,19 +132,22 @@ export async function runWatch(start: WatchStart): Promise<ReplayEnd> {
     known,
     onEntries,
     onLook,
-    onReplaced: () => {
-      stop();
-      show.say(
-        say`The session's file is not what it was: it was moved away or written anew. Nothing more is followed.`,
-        "warning",
-      );
-      show.draw();
-    },
+    onReplaced: lose,
   });
   try {
     return await stand.whenEnded();
   } finally {
     stop();
+  }
+}
+
+/** The session as its file has it now; null where that cannot be read any more. */
+function readNow(file: string): ReturnType<typeof readSession>["session"] | null {
+  try {
+    return readSession(file).session;
+  } catch (thrown) {
+    if (!(thrown instanceof UserError)) throw thrown;
+    return null;
   }
 }
 

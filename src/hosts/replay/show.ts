@@ -1,13 +1,17 @@
 /** What a replay has on the screen: the session's own views, driven by events that a log gave. */
 import type { Entry, Header } from "../../protocol/entry.ts";
 import type { Style } from "../../terminal/style.ts";
+import { factsOf } from "../../transcript/item-facts.ts";
+import type { PriceOf } from "../../transcript/usage.ts";
 import { ConversationView, type ConversationViewOptions } from "../repl/conversation/conversation-view.ts";
-import type { SeenItems } from "../repl/conversation/seen-items.ts";
 import type { RestoreOptions } from "../repl/conversation/turn-view.ts";
 import type { Timers } from "../repl/screen/flusher.ts";
 import type { Screen, ViewChange } from "../repl/screen/screen.ts";
+import { TranscriptView } from "../repl/transcript/transcript-view.ts";
 import { PlayedConversation } from "./played-conversation.ts";
 import type { ReplayEvent } from "./schedule.ts";
+
+const noPrices: PriceOf = () => undefined;
 
 export type ShowOptions = {
   readonly header: Header;
@@ -15,8 +19,10 @@ export type ShowOptions = {
   readonly style: Style;
   /** Stopped while the replay is. */
   readonly timers: Timers;
+  /** Never stopped. */
+  readonly wallTimers: Timers;
   readonly home: string;
-  readonly looks: ConversationViewOptions["looks"];
+  readonly looks: Pick<ConversationViewOptions["looks"], "groupReads" | "thinking">;
   /** The status line, for so many columns. */
   readonly status: (columns: number) => string;
 };
@@ -60,16 +66,18 @@ export class Show {
     return this.#view.printedItems;
   }
 
-  items(): SeenItems {
-    return this.#view.items();
-  }
-
   change(): ViewChange {
     return this.#view.change();
   }
 
   draw(): void {
     this.#view.draw();
+  }
+
+  /** Gives the transcript the whole window, and the keys. */
+  openTranscript(): void {
+    const { screen } = this.#options;
+    screen.openFull(screen.stage?.transcript ?? this.#transcriptOf(() => this.#view));
   }
 
   close(): void {
@@ -79,7 +87,7 @@ export class Show {
 
   #open(restore: RestoreOptions | undefined): ConversationView {
     const { screen, style, timers, home, looks, status } = this.#options;
-    return new ConversationView({
+    const view = new ConversationView({
       conversation: this.#conversation,
       ...(restore === undefined ? {} : { restore }),
       gitBranch: null,
@@ -97,6 +105,21 @@ export class Show {
       whenPicturesReady: () => null,
       onQuestions: () => undefined,
       onEntry: () => undefined,
+    });
+    screen.stage?.show(this.#transcriptOf(() => view));
+    return view;
+  }
+
+  #transcriptOf(view: () => ConversationView): TranscriptView {
+    const { screen, style, wallTimers, looks } = this.#options;
+    return new TranscriptView(() => view().items(), style, {
+      ...looks,
+      factsOf(id) {
+        const entry = view().items().entryOf(id);
+        return entry === undefined ? null : factsOf(entry, noPrices);
+      },
+      timers: wallTimers,
+      refresh: () => screen.refreshFull(),
     });
   }
 }

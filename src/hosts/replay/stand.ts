@@ -2,12 +2,11 @@
 import { homedir } from "node:os";
 import type { Entry } from "../../protocol/entry.ts";
 import { loadSettings } from "../../settings/load.ts";
+import type { LogNode } from "../../sessions/log.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { type Key, keysOf } from "../../terminal/input/key.ts";
 import type { Command } from "../../terminal/keymap.ts";
-import { factsOf } from "../../transcript/item-facts.ts";
-import type { PriceOf } from "../../transcript/usage.ts";
 import { say } from "../../words/say.ts";
 import { Composer } from "../repl/composer/composer.ts";
 import type { RestoreOptions } from "../repl/conversation/turn-view.ts";
@@ -15,15 +14,15 @@ import { isSuspension, keymap, loadKeybindings } from "../repl/keys.ts";
 import { type List, OpenList } from "../repl/lists/open-list.ts";
 import { beginTheming } from "../repl/screen/open-themes.ts";
 import type { ViewChange } from "../repl/screen/screen.ts";
-import { TranscriptView } from "../repl/transcript/transcript-view.ts";
 import { openForkChoice } from "./fork-choice.ts";
-import { openReplayTerminal, type ReplayTerminal } from "./open-terminal.ts";
+import { openReplayTerminal, type OpenScreen, type ReplayTerminal } from "./open-terminal.ts";
 import { createPausableTimers, type PausableTimers } from "./pausable.ts";
 import { Show } from "./show.ts";
 import type { ReplayEnd, ReplayStart, WatchStart } from "./start.ts";
 
 export type StandOptions = {
   readonly start: ReplayStart | WatchStart;
+  readonly openScreen: OpenScreen;
   /** What is shown before anything happens. */
   readonly entries: readonly Entry[];
   readonly restore?: RestoreOptions;
@@ -31,8 +30,6 @@ export type StandOptions = {
   /** A key that is not about the terminal, the transcript or a list. */
   readonly onCommand: (command: Command) => void;
 };
-
-const noPrices: PriceOf = () => undefined;
 
 /** The place where a log is shown until the user leaves it. */
 export class Stand {
@@ -54,6 +51,7 @@ export class Stand {
     let show: Show | undefined;
     this.#terminal = openReplayTerminal({
       env,
+      openScreen: options.openScreen,
       view: (columns) => this.#view(columns, show),
       onInput: (event) => this.#onInput(event),
       onGone: () => this.leave({ type: "left" }),
@@ -68,6 +66,7 @@ export class Stand {
         screen,
         style,
         timers: this.timers,
+        wallTimers: timers,
         home: env["HOME"] ?? homedir(),
         looks: { groupReads, thinking },
         status: options.status,
@@ -122,12 +121,12 @@ export class Stand {
     this.#list.open(list);
   }
 
-  /** Lets the user choose a model, and goes on in a copy that ends with these entries. */
-  fork(entries: readonly Entry[]): void {
+  /** Lets the user choose a model, and goes on in a copy that ends with these entries. `nodes`: the branch as its log has it. */
+  fork(entries: readonly Entry[], nodes: readonly LogNode[]): void {
     const { start } = this.#options;
     if (!entries.some(({ type }) => type === "user"))
       return this.show.say(say`Nothing was said yet: there is nothing to copy.`, "warning");
-    const { header, nodes } = start.log;
+    const { header } = start.log;
     void openForkChoice({
       ...start,
       entries,
@@ -158,6 +157,7 @@ export class Stand {
       if (isSuspension(event, "transcript")) return this.#terminal.suspend();
       return screen.onFullInput(event);
     }
+    if (event.type === "mouse") return void screen.stage?.onMouse(event);
     if (event.type !== "key" && event.type !== "text") {
       if (this.#list.isOpen) this.#list.onInput(event);
       return;
@@ -185,26 +185,12 @@ export class Stand {
       case "redraw":
         return screen.repaint();
       case "open-transcript":
-        return this.#openTranscript();
+        return this.show.openTranscript();
+      case "page-up":
+      case "page-down":
+        return screen.stage?.scroll(command);
       default:
         return this.#options.onCommand(command);
     }
-  }
-
-  #openTranscript(): void {
-    const { screen, style, timers } = this.#terminal;
-    const { groupReads = true, thinking = "line" } = this.#settings;
-    screen.openFull(
-      new TranscriptView(() => this.show.items(), style, {
-        factsOf: (id) => {
-          const entry = this.show.items().entryOf(id);
-          return entry === undefined ? null : factsOf(entry, noPrices);
-        },
-        thinking,
-        groupReads,
-        timers,
-        refresh: () => screen.refreshFull(),
-      }),
-    );
   }
 }

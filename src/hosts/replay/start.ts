@@ -9,6 +9,8 @@ type ShownLog = {
   readonly cwd: string;
   readonly paths: DataPaths;
   readonly log: FoundLog;
+  /** The whole window from the start, in place of the inline screen. */
+  readonly isFull?: boolean;
 };
 
 export type ReplayStart = ShownLog & {

@@ -27,7 +27,7 @@ export function turnAt(turns: readonly number[], at: number): number {
 export function placeOf(text: string, entries: readonly Entry[]): number | null {
   if (/^\d{1,6}$/.test(text)) {
     const turns = turnsOf(entries);
-    return turns[Number(text)] ?? entries.length;
+    return Number(text) === 0 ? null : (turns[Number(text)] ?? entries.length);
   }
   const until = timeOf(text, entries);
   if (until === null) return null;
@@ -43,7 +43,8 @@ function timeOf(text: string, entries: readonly Entry[]): number | null {
   }
   const [, hours, minutes, seconds] = clock;
   const first = new Date(entries[0]?.at ?? "");
-  if (Number.isNaN(first.getTime()) || Number(hours) > 23 || Number(minutes) > 59) return null;
+  if (Number.isNaN(first.getTime()) || Number(hours) > 23) return null;
+  if (Number(minutes) > 59 || Number(seconds ?? 0) > 59) return null;
   // A minute that is named without its seconds counts whole.
   const last = seconds === undefined ? 59 : Number(seconds);
   const time = new Date(first).setHours(Number(hours), Number(minutes), last, 999);

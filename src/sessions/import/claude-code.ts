@@ -14,17 +14,17 @@
  */
 import { ClaudeBranch } from "./claude-branch.ts";
 import { ClaudeTelling } from "./claude-telling.ts";
-import { fieldsOf, folderOf, textOf, timeOf } from "./fields.ts";
-import { lineAt, sourceLines } from "./source-lines.ts";
+import { fieldsOf, folderOf, lineOf, textOf, timeOf } from "./fields.ts";
+import { lineAt, type Source, sourceLines } from "./source-lines.ts";
 import type { Reading, Transcript } from "./transcript.ts";
 
 /** Reads a session's file. */
-export function* readClaudeCode(bytes: Uint8Array): Reading {
+export function* readClaudeCode(source: Source): Reading {
   const branch = new ClaudeBranch();
   const titles = { custom: "", own: "", summary: "" };
   const facts = { id: "", cwd: null as string | null, gitBranch: null as string | null, createdAt: "" };
   let unreadable = 0;
-  for (const line of sourceLines(bytes)) {
+  for (const line of sourceLines(source)) {
     yield;
     const { value } = line;
     if (value === null) {
@@ -35,15 +35,15 @@ export function* readClaudeCode(bytes: Uint8Array): Reading {
     titles.own = textOf(value["aiTitle"]) || titles.own;
     if (value["type"] === "summary") titles.summary = textOf(value["summary"]) || titles.summary;
     branch.add(value, line);
-    facts.id ||= textOf(value["sessionId"]);
+    facts.id ||= lineOf(value["sessionId"]);
     facts.cwd ??= folderOf(value["cwd"]);
-    facts.gitBranch ??= textOf(value["gitBranch"]) || null;
+    facts.gitBranch ??= lineOf(value["gitBranch"]) || null;
     facts.createdAt ||= timeOf(value["timestamp"]);
   }
   const telling = new ClaudeTelling();
   for (const place of branch.active()) {
     yield;
-    telling.add(fieldsOf(lineAt(bytes, place)));
+    telling.add(fieldsOf(lineAt(source, place)));
   }
   return {
     tool: "claude-code",

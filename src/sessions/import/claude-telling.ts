@@ -171,7 +171,7 @@ export class ClaudeTelling {
 
   #attachment(line: Fields): void {
     const attachment = fieldsOf(line["attachment"]);
-    if (attachment["type"] !== "queued_command") {
+    if (attachment["type"] !== "queued_command" || attachment["isMeta"] === true) {
       this.noise += 1;
       return;
     }

@@ -56,7 +56,18 @@ export class CodexTelling {
         this.#closeAnswer();
         this.#told.push({ type: "result", at, ...codexResult(item) });
         return;
+      case "web_search_call":
+      case "tool_search_call":
+      case "image_generation_call":
+        // The server or the program itself did it: there is no result that would have to stand behind a call.
+        return this.#piece({ type: "text", text: unknownPart(itemWords(item)) }, at);
+      case "agent_message":
+        this.#closeAnswer();
+        this.#told.push({ type: "notice", at, text: agentMessage(item) });
+        return;
       case "ghost_snapshot":
+      case "additional_tools":
+      case "tool_search_output":
       case "compaction":
       case "compaction_trigger":
       case "context_compaction":
@@ -167,4 +178,18 @@ export class CodexTelling {
     this.#told.push({ type: "answer", at: this.#at, model, parts: this.#parts, stop: "stop" });
     this.#parts = [];
   }
+}
+
+/** An item without what only its server can read, and without a picture's bytes. */
+function itemWords({ type, status, action, arguments: asked, revised_prompt }: Fields): Fields {
+  return { type, status, action, arguments: asked, revised_prompt };
+}
+
+/** What one agent wrote to another. */
+function agentMessage(item: Fields): string {
+  const words = listOf(item["content"])
+    .map(fieldsOf)
+    .map((part) => textOf(part["text"]))
+    .filter((text) => text.trim() !== "");
+  return `${textOf(item["author"])} → ${textOf(item["recipient"])}: ${words.join("\n")}`;
 }

@@ -36,10 +36,22 @@ export function timeOf(value: unknown): string {
   return year >= 1970 && year <= 9999 ? date.toISOString() : "";
 }
 
+/** No path on any system is longer, UTF-16 units. */
+const longestPath = 4096;
+
 /** An absolute path, or null. */
 export function folderOf(value: unknown): string | null {
   const path = textOf(value);
-  return isAbsolute(path) && !path.includes("\0") ? path : null;
+  return isAbsolute(path) && path.length <= longestPath && !path.includes("\0") ? path : null;
+}
+
+/** Longer than any id that a program gives, and than a branch's name may be, UTF-16 units. */
+const longestLine = 256;
+
+/** An id, or a branch's name: one line that is not long; else "". */
+export function lineOf(value: unknown): string {
+  const line = textOf(value);
+  return line.length <= longestLine && !/\p{Cc}/u.test(line) ? line : "";
 }
 
 /** A value as JSON; "" for what is too deep to be written. */

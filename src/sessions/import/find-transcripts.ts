@@ -1,16 +1,17 @@
 /** The transcripts of other programs on this disk. Nothing of theirs is written to. */
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Environment } from "../paths.ts";
 import { cutText } from "../../workspace/text.ts";
+import { say } from "../../words/say.ts";
 import { type Fields, fieldsOf, folderOf, textOf, timeOf } from "./fields.ts";
 import { inSlices } from "./in-slices.ts";
 import { opencodeSessions } from "./opencode-store.ts";
 import { importPlaces, type ImportPlaces } from "./places.ts";
 import { readerOf } from "./readers.ts";
-import { objectIn } from "./source-lines.ts";
-import { type ImportTool, importTools, type Reading, type Transcript } from "./transcript.ts";
+import { objectIn, sourceOf } from "./source-lines.ts";
+import { headOf, isPacked, namesIn, theirText } from "./their-files.ts";
+import { type ImportTool, importTools, type Transcript } from "./transcript.ts";
 
 /** One transcript in a list. */
 export type FoundTranscript = {
@@ -19,7 +20,7 @@ export type FoundTranscript = {
   readonly id: string;
   /** Absolute: its file, or the database that it is in. */
   readonly file: string;
-  /** Bytes; null where nobody knows it beforehand. */
+  /** Bytes; null where nobody knows it before all of it is read. */
   readonly size: number | null;
   /** ISO 8601 in UTC. */
   readonly updatedAt: string;
@@ -35,6 +36,8 @@ export type FindOptions = {
   /** A folder that a transcript may name in a way that only shows whether it is this one. @default `cwd` */
   readonly here?: string;
   readonly tool?: ImportTool;
+  /** Is told of a place that is there and cannot be read, and why. @default nobody is */
+  readonly onUnreadable?: (file: string, why: string) => void;
   readonly signal?: AbortSignal;
 };
 
@@ -53,6 +56,11 @@ export async function findTranscripts(
   );
 }
 
+/** What a person is told of a place that cannot be read. */
+export function unreadableWords(file: string, why: string): string {
+  return say`${file} could not be read: ${why}. The sessions in it are not listed.`;
+}
+
 type Finding = Generator<void, FoundTranscript[]>;
 type Finder = (places: ImportPlaces, options: FindOptions) => Promise<FoundTranscript[]>;
 
@@ -69,13 +77,20 @@ const finders: Readonly<Record<ImportTool, Finder>> = {
     return inSlices(glanced("claude-code", files, cwd), signal);
   },
   codex: ({ codexSessions }, { cwd, signal }) => {
-    const files = codexSessions.flatMap((place) => filesBelow(place, /^rollout-.*\.jsonl$/, 3));
-    return inSlices(glanced("codex", files, cwd), signal);
+    const files = codexSessions.flatMap((place) => filesBelow(place, /^rollout-.*\.jsonl(?:\.zst)?$/, 3));
+    return inSlices(
+      glanced(
+        "codex",
+        withoutTwins(files, (file) => (isPacked(file) ? file.slice(0, -".zst".length) : "")),
+        cwd,
+      ),
+      signal,
+    );
   },
   "gemini-cli": (places, options) => inSlices(geminiChats(places, options), options.signal),
-  opencode: async (places, { cwd, signal }) => {
+  opencode: async (places, { cwd, onUnreadable, signal }) => {
     const isWanted = ({ directory }: Fields) => cwd === undefined || directory === cwd;
-    const rows = await opencodeSessions(places, isWanted, signal);
+    const rows = await opencodeSessions(places, { isWanted, onUnreadable, signal });
     return rows.map(({ id, source, info, updated, size }) => ({
       tool: "opencode",
       id,
@@ -98,82 +113,77 @@ function* geminiChats(
   const found: FoundTranscript[] = [];
   for (const name of namesIn(geminiProjects)) {
     const folder = join(geminiProjects, name);
-    const own = known.get(name) ?? folderOf(textIn(join(folder, ".project_root")).trim());
+    const own = known.get(name) ?? folderOf(theirText(join(folder, ".project_root"))?.trim());
     if (cwd !== undefined && own !== null && own !== cwd) continue;
     const files = [
       ...filesIn(join(folder, "chats"), /^session-.*\.jsonl?$/),
       ...filesIn(folder, /^checkpoint-.*\.json$/),
     ];
-    for (const chat of yield* glanced("gemini-cli", withoutOldCopies(files), undefined))
+    for (const chat of yield* glanced(
+      "gemini-cli",
+      withoutTwins(files, (file) => `${file}l`),
+      undefined,
+    ))
       found.push(own === null ? chat : { ...chat, cwd: own });
   }
   return found.filter((chat) => cwd === undefined || chat.cwd === cwd);
 }
 
-/** So much of a file is looked at for the list, bytes: instructions may stand in front of the first message. */
-const headSize = 128 * 1024;
-/** One JSON text says nothing until it is read whole; bytes. */
-const wholeSize = 16 * 1024 * 1024;
+/**
+ * So much of a file is looked at for the list, bytes: as a rule the first message is there. Where instructions stand in
+ * front of it, more is.
+ */
+const headSizes = [32 * 1024, 128 * 1024] as const;
+/** One JSON text says nothing until it is read whole: a larger one is listed without being looked at, bytes. */
+const wholeSize = 4 * 1024 * 1024;
 
 function* glanced(tool: ImportTool, files: readonly string[], cwd: string | undefined): Finding {
   const found: FoundTranscript[] = [];
   for (const file of files) {
     yield;
-    const one = glanceAt(tool, file);
+    const one = yield* glance(tool, file, false);
     if (one !== null && (cwd === undefined || one.cwd === cwd)) found.push(one);
   }
   return found;
 }
 
-/**
- * One transcript as the list shows it; null for an empty one, for what cannot be read, and, if not `withHelpers`, for that
- * of a helper.
- */
-export function glanceAt(
+/** One transcript as the list shows it, also that of a helper; null for an empty one, and for what cannot be read. */
+export async function glanceAt(tool: ImportTool, file: string): Promise<FoundTranscript | null> {
+  return inSlices(glance(tool, file, true));
+}
+
+function* glance(
   tool: ImportTool,
   file: string,
-  { withHelpers = false }: { readonly withHelpers?: boolean } = {},
-): FoundTranscript | null {
+  withHelpers: boolean,
+): Generator<void, FoundTranscript | null> {
   try {
-    const { size, mtimeMs } = statSync(file);
-    const head = headOf(file, file.endsWith(".json") ? Math.min(size, wholeSize) : Math.min(size, headSize));
-    const transcript = atOnce(readerOf(tool)(head));
-    const { id, cwd, told } = transcript;
-    if ((id === "" && told.length === 0) || (transcript.isHelper && !withHelpers)) return null;
-    return {
-      tool,
-      id: id === "" ? file : id,
-      file,
-      size,
-      updatedAt: new Date(mtimeMs).toISOString(),
-      cwd,
-      title: titleIn(transcript),
-    };
+    const isDocument = file.endsWith(".json");
+    for (const most of isDocument ? [wholeSize] : headSizes) {
+      const { bytes, size, mtimeMs } = headOf(file, most);
+      const { id, cwd, told, title, isHelper } = yield* readerOf(tool)(sourceOf(bytes));
+      const found: FoundTranscript = {
+        tool,
+        id: id === "" ? file : id,
+        file,
+        size: isPacked(file) ? null : size,
+        updatedAt: new Date(mtimeMs).toISOString(),
+        cwd,
+        title: titleIn({ title, told }),
+      };
+      if (found.title === "" && size > most && most < headSizes[1]) continue;
+      const isUnseen = isDocument && size > most;
+      const isEmpty = id === "" && told.length === 0 && !isUnseen;
+      return isEmpty || (isHelper && !withHelpers) ? null : found;
+    }
+    return null;
   } catch {
     // Removed since its folder was read, or not ours to read.
     return null;
   }
 }
 
-/** The end of what is read may be torn, which only counts a line. */
-function headOf(file: string, length: number): Uint8Array {
-  const fd = openSync(file, "r");
-  try {
-    const bytes = new Uint8Array(length);
-    return bytes.subarray(0, readSync(fd, bytes, 0, length, 0));
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function atOnce(reading: Reading): Transcript {
-  while (true) {
-    const step = reading.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-function titleIn({ title, told }: Transcript): string {
+function titleIn({ title, told }: Pick<Transcript, "title" | "told">): string {
   const first = told.find((one) => one.type === "user");
   return firstLine(title?.text ?? (first?.type === "user" ? first.text : ""));
 }
@@ -187,7 +197,7 @@ function firstLine(text: string): string {
 
 /** Folders of projects by what Gemini CLI calls them: a short name, before that the SHA-256 of the path. */
 function geminiFolders(registry: string, here: string | undefined): Map<string, string> {
-  const projects = fieldsOf(fieldsOf(objectIn(textIn(registry)))["projects"]);
+  const projects = fieldsOf(fieldsOf(objectIn(theirText(registry) ?? ""))["projects"]);
   const paths = [...Object.keys(projects), ...(here === undefined ? [] : [here])];
   const byHash = paths.map((path): [string, string] => [
     createHash("sha256").update(path).digest("hex"),
@@ -199,10 +209,10 @@ function geminiFolders(registry: string, here: string | undefined): Map<string, 
   ]);
 }
 
-/** A chat that is gone on with is moved to a file of the newer kind; the old one stays. */
-function withoutOldCopies(files: readonly string[]): string[] {
+/** What is gone on with is moved to a file of another kind; the old one may stay. */
+function withoutTwins(files: readonly string[], newerOf: (file: string) => string): string[] {
   const all = new Set(files);
-  return files.filter((file) => !all.has(`${file}l`));
+  return files.filter((file) => !all.has(newerOf(file)));
 }
 
 function filesBelow(folder: string, pattern: RegExp, depth: number): string[] {
@@ -219,24 +229,6 @@ function filesIn(folder: string, pattern: RegExp): string[] {
   return namesIn(folder)
     .filter((name) => pattern.test(name))
     .map((name) => join(folder, name));
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Not there, no folder, or not ours to read.
-    return [];
-  }
-}
-
-function textIn(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    // Not there: then nothing is said.
-    return "";
-  }
 }
 
 /** How many transcripts of helpers Claude Code keeps beside a session's own. */

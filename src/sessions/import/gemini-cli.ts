@@ -10,14 +10,14 @@
  *   `description`), `tokens` (`input`, `output`, `cached`, `thoughts`), and `toolCalls` (`id`, `name`, `args`, `result`, `status`)
  * - a saved chat, `checkpoint-<name>.json`, is a list of `{ role, parts }`, or has one in `history`
  */
-import { fieldsOf, type Fields, folderOf, listOf, textOf, timeOf } from "./fields.ts";
+import { fieldsOf, type Fields, folderOf, lineOf, listOf, textOf, timeOf } from "./fields.ts";
 import { GeminiTelling } from "./gemini-telling.ts";
-import { sourceLines } from "./source-lines.ts";
+import { type Source, sourceLines } from "./source-lines.ts";
 import type { Reading } from "./transcript.ts";
 
 /** Reads a chat. */
-export function* readGeminiCli(bytes: Uint8Array): Reading {
-  const { facts, messages, unreadable } = yield* recordOf(bytes);
+export function* readGeminiCli(source: Source): Reading {
+  const { facts, messages, unreadable } = yield* recordOf(source);
   const telling = new GeminiTelling();
   for (const message of messages) {
     yield;
@@ -27,7 +27,7 @@ export function* readGeminiCli(bytes: Uint8Array): Reading {
   const summary = textOf(facts["summary"]);
   return {
     tool: "gemini-cli",
-    id: textOf(facts["sessionId"]),
+    id: lineOf(facts["sessionId"]),
     isHelper: facts["kind"] === "subagent",
     cwd: folderOf(listOf(facts["directories"])[0]),
     createdAt: timeOf(facts["startTime"]) || first || null,
@@ -44,11 +44,11 @@ type ChatRecord = {
   readonly unreadable: number;
 };
 
-function* recordOf(bytes: Uint8Array): Generator<void, ChatRecord> {
-  const facts: Record<string, unknown> = {};
+function* recordOf(source: Source): Generator<void, ChatRecord> {
+  let facts: Fields = {};
   let unreadable = 0;
   let messages = new Map<string, Fields>();
-  for (const { value } of sourceLines(bytes)) {
+  for (const { value } of sourceLines(source)) {
     yield;
     if (value === null) {
       unreadable += 1;
@@ -59,7 +59,7 @@ function* recordOf(bytes: Uint8Array): Generator<void, ChatRecord> {
     else if (typeof value["id"] === "string") messages.set(value["id"], value);
     else {
       const changed = Object.hasOwn(value, "$set") ? fieldsOf(value["$set"]) : value;
-      Object.assign(facts, changed);
+      facts = { ...facts, ...changed };
       if (Array.isArray(changed["messages"])) messages = numbered(changed["messages"]);
       const saved = changed["history"];
       if (Array.isArray(saved)) messages = numbered(saved);
@@ -67,14 +67,14 @@ function* recordOf(bytes: Uint8Array): Generator<void, ChatRecord> {
   }
   if (facts["sessionId"] !== undefined || messages.size > 0)
     return { facts, messages: [...messages.values()], unreadable };
-  return ofDocument(bytes) ?? { facts, messages: [], unreadable };
+  return ofDocument(source) ?? { facts, messages: [], unreadable };
 }
 
 /** The file as one JSON text, which may have line breaks wherever it likes; null when it is none. */
-function ofDocument(bytes: Uint8Array): ChatRecord | null {
+function ofDocument(source: Source): ChatRecord | null {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder().decode(bytes));
+    value = JSON.parse(new TextDecoder().decode(source.read(0, source.length)));
   } catch {
     // Its lines were counted as unreadable.
     return null;

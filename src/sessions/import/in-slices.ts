@@ -14,6 +14,13 @@ export async function inSlices<T>(work: Generator<void, T>, signal?: AbortSignal
   }
 }
 
+/** Runs work that is short to its end. */
+export function atOnce<T>(work: Generator<void, T>): T {
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
+}
+
 /** What is awaited after each step of a loop: nothing, unless others have waited long enough. */
 export function pauses(signal?: AbortSignal): () => Promise<void> {
   let since = performance.now();

@@ -1,20 +1,22 @@
 /** Models by our names, `provider/model-id`. Pure. */
 
 /** Providers that others call something else. A sign-in of a vendor's own is the vendor. */
-const ours: Readonly<Record<string, string>> = {
-  "openai-codex": "openai",
-  "azure-openai-responses": "azure",
-  "google-gemini-cli": "google",
-  "google-antigravity": "google",
-  "google-vertex": "google",
-  "google-vertex-anthropic": "anthropic",
-  "vercel-ai-gateway": "vercel",
-  zhipuai: "zhipu",
-  moonshotai: "moonshot",
-  togetherai: "together",
-  "fireworks-ai": "fireworks",
-  "minimax-cn": "minimax",
-};
+const ours: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "openai-codex": "openai",
+    "azure-openai-responses": "azure",
+    "google-gemini-cli": "google",
+    "google-antigravity": "google",
+    "google-vertex": "google",
+    "google-vertex-anthropic": "anthropic",
+    "vercel-ai-gateway": "vercel",
+    zhipuai: "zhipu",
+    moonshotai: "moonshot",
+    togetherai: "together",
+    "fireworks-ai": "fireworks",
+    "minimax-cn": "minimax",
+  }),
+);
 
 /** What rein answers from files of this disk: no transcript may name one. */
 const notServers: ReadonlySet<string> = new Set(["demo", "script", "replay"]);
@@ -26,6 +28,6 @@ export function modelName(provider: string, model: string): string {
       .trim()
       .toLowerCase()
       .replaceAll(/[\s/:]+/g, "-") || "unknown";
-  const known = notServers.has(plain) ? `other-${plain}` : (ours[plain] ?? plain);
+  const known = notServers.has(plain) ? `other-${plain}` : (ours.get(plain) ?? plain);
   return `${known}/${model.trim() || "unknown"}`;
 }

@@ -1,19 +1,19 @@
 /**
  * Where opencode keeps its sessions: in `opencode.db` (or `opencode-<channel>.db`) of its data folder, tables `session`, `message`
- * and `part`; before that as files, `storage/session/<project>/<id>.json`, `storage/message/<session>/<id>.json`,
- * `storage/part/<message>/<id>.json`. Ids sort by time.
+ * and `part`; before that as files, see `opencode-files.ts`.
  */
-import { constants as sqlite, Database } from "bun:sqlite";
-import { constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import type { Database } from "bun:sqlite";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { messageOf } from "../../protocol/error.ts";
 import { countOf, type Fields, fieldsOf, textOf } from "./fields.ts";
-import { inSlices } from "./in-slices.ts";
+import { atOnce, inSlices } from "./in-slices.ts";
+import { isStoredSession, readStored, storedSessions } from "./opencode-files.ts";
 import type { OpencodeSession } from "./opencode.ts";
 import type { ImportPlaces } from "./places.ts";
 import { objectIn } from "./source-lines.ts";
+import { namesIn } from "./their-files.ts";
+import { asItLies, withDatabase } from "./their-database.ts";
 
 /** One session in a list. `source` is its database or its file; times are ms since 1970, `size` is in bytes. */
 export type OpencodeRow = {
@@ -24,32 +24,44 @@ export type OpencodeRow = {
   readonly size: number | null;
 };
 
-/** The sessions, without those of helpers. Where a database cannot be read, its sessions are not there. */
+export type OpencodeListOptions = {
+  readonly isWanted: (info: Fields) => boolean;
+  readonly onUnreadable?: ((file: string, why: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/**
+ * The sessions, without those of helpers. Of a database that cannot be read, or is of another version, `onUnreadable` is
+ * told. Throws the signal's reason when it fires.
+ */
 export async function opencodeSessions(
   { opencode }: Pick<ImportPlaces, "opencode">,
-  isWanted: (info: Fields) => boolean,
-  signal?: AbortSignal,
+  { isWanted, onUnreadable, signal }: OpencodeListOptions,
 ): Promise<OpencodeRow[]> {
   // What was moved into the database may still lie there as files.
-  const rows = await inSlices(rowsOfFiles(opencode.storage, isWanted), signal);
-  for (const file of databases(opencode))
-    for (const row of (await withDatabase(file, (database) => rowsIn(database, file, isWanted))) ?? [])
-      rows.set(row.id, row);
+  const rows = await inSlices(rowsOfFiles(opencode.data, isWanted), signal);
+  for (const file of databases(opencode)) {
+    try {
+      for (const row of await withDatabase(file, (database) => rowsIn(database, file, isWanted), signal))
+        rows.set(row.id, row);
+    } catch (thrown) {
+      signal?.throwIfAborted();
+      onUnreadable?.(file, messageOf(thrown));
+    }
+  }
   return [...rows.values()].filter(({ info }) => textOf(info["parentID"]) === "");
 }
 
 function* rowsOfFiles(
-  storage: string,
+  data: string,
   isWanted: (info: Fields) => boolean,
 ): Generator<void, Map<string, OpencodeRow>> {
   const rows = new Map<string, OpencodeRow>();
-  for (const file of jsonFilesBelow(join(storage, "session"))) {
+  for (const stored of storedSessions(data)) {
     yield;
-    const info = objectOf(file);
-    if (info === null || !isWanted(info)) continue;
-    const id = basename(file, ".json");
-    const updated = countOf(fieldsOf(info["time"])["updated"]) ?? 0;
-    rows.set(id, { id, source: file, info: { ...info, id }, updated, size: null });
+    if (stored === null || !isWanted(stored.info)) continue;
+    const { id, file, info, updated } = stored;
+    rows.set(id, { id, source: file, info, updated, size: null });
   }
   return rows;
 }
@@ -78,40 +90,37 @@ function* rowsIn(
 
 /** Whether a file is one in which sessions are kept, and not one that a session was exported to. */
 export function isOpencodeStore(file: string): boolean {
-  return file.endsWith(".db") || (file.endsWith(".json") && basename(dirname(dirname(file))) === "session");
+  return file.endsWith(".db") || isStoredSession(file);
 }
 
-/** All of a session; null when it is not there any more. Throws the signal's reason when it fires. */
+/**
+ * All of a session; null when it is not there any more, or when the file is another one. Throws what `fs` and SQLite throw,
+ * and the signal's reason when it fires.
+ */
 export async function loadOpencode(
   { id, source }: Pick<OpencodeRow, "id" | "source">,
   signal?: AbortSignal,
 ): Promise<OpencodeSession | null> {
-  if (source.endsWith(".json")) return inSlices(fromFiles(id, source), signal);
-  return withDatabase(source, (database) => fromDatabase(id, database));
+  if (!source.endsWith(".db")) return inSlices(readStored(source), signal);
+  return withDatabase(source, (database) => fromDatabase(id, database), signal);
 }
 
-function* fromFiles(id: string, file: string): Generator<void, OpencodeSession | null> {
-  const storage = dirname(dirname(dirname(file)));
-  const info = objectOf(file);
-  if (info === null) return null;
-  let unreadable = 0;
-  const read = (path: string): Fields[] => {
-    const value = objectOf(path);
-    if (value === null) unreadable += 1;
-    return value === null ? [] : [{ ...value, id: basename(path, ".json") }];
-  };
-  const messages: OpencodeSession["messages"][number][] = [];
-  for (const path of jsonFilesIn(join(storage, "message", id))) {
-    yield;
-    for (const message of read(path)) {
-      const parts = jsonFilesIn(join(storage, "part", textOf(message["id"]))).flatMap(read);
-      messages.push({ info: message, parts });
-    }
-  }
-  return { info: { ...info, id }, messages: inTime(messages), unreadable };
+/** So many messages show how a session ended. */
+const lastOnes = 12;
+
+/** The last messages of a session, at once. Of a database that is written to these are those of a moment ago. */
+export function endOfOpencode({ id, source }: Pick<OpencodeRow, "id" | "source">): OpencodeSession {
+  const session = source.endsWith(".db")
+    ? asItLies(source, (database) => atOnce(fromDatabase(id, database, lastOnes)))
+    : atOnce(readStored(source, lastOnes));
+  return session ?? { info: {}, messages: [], unreadable: 0 };
 }
 
-function* fromDatabase(id: string, database: Database): Generator<void, OpencodeSession | null> {
+function* fromDatabase(
+  id: string,
+  database: Database,
+  most = Number.MAX_SAFE_INTEGER,
+): Generator<void, OpencodeSession | null> {
   const row = database.query("SELECT * FROM session WHERE id = ?").get(id);
   if (row === null) return null;
   let unreadable = 0;
@@ -120,22 +129,16 @@ function* fromDatabase(id: string, database: Database): Generator<void, Opencode
     if (value === null) unreadable += 1;
     return { ...value, id: textOf(one["id"]) };
   };
-  const parts = new Map<string, Fields[]>();
-  const partRows = database.query(
-    "SELECT id, message_id, data FROM part WHERE session_id = ? ORDER BY message_id, id",
-  );
-  for (const part of partRows.iterate(id)) {
+  const partsOf = database.query("SELECT id, data FROM part WHERE message_id = ? ORDER BY id");
+  const messages: OpencodeSession["messages"][number][] = [];
+  const rows = database
+    .query("SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created DESC, id DESC LIMIT ?")
+    .all(id, most);
+  for (const message of rows.map(fieldsOf).toReversed()) {
     yield;
-    const message = textOf(fieldsOf(part)["message_id"]);
-    const list = parts.get(message) ?? [];
-    list.push(dataOf(fieldsOf(part)));
-    parts.set(message, list);
+    const parts = partsOf.all(textOf(message["id"])).map(fieldsOf);
+    messages.push({ info: dataOf(message), parts: parts.map(dataOf) });
   }
-  const messages = database
-    .query("SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id")
-    .all(id)
-    .map(fieldsOf)
-    .map((message) => ({ info: dataOf(message), parts: parts.get(textOf(message["id"])) ?? [] }));
   return { info: infoOf(fieldsOf(row)), messages, unreadable };
 }
 
@@ -150,85 +153,9 @@ function infoOf(row: Fields): Fields {
   };
 }
 
-function inTime(messages: OpencodeSession["messages"][number][]): OpencodeSession["messages"] {
-  return messages.toSorted((one, other) => createdAt(one) - createdAt(other));
-}
-
-function createdAt({ info }: { readonly info: Fields }): number {
-  return countOf(fieldsOf(info["time"])["created"]) ?? 0;
-}
-
 function databases({ data, database }: ImportPlaces["opencode"]): string[] {
-  if (database !== null) return existsSync(database) ? [database] : [];
+  if (database !== null) return statSync(database, { throwIfNoEntry: false }) === undefined ? [] : [database];
   return namesIn(data)
     .filter((name) => /^opencode(?:-[A-Za-z0-9._-]+)?\.db$/.test(name))
     .map((name) => join(data, name));
-}
-
-/**
- * Works on a database of theirs without a trace, and without keeping keys waiting: SQLite makes files beside one that has a
- * write-ahead log even to read it. Without such a log the file is read as it is, else a copy of both. Null where it cannot
- * be read.
- */
-async function withDatabase<T>(
-  file: string,
-  use: (database: Database) => Generator<void, T>,
-): Promise<T | null> {
-  const log = `${file}-wal`;
-  let folder: string | null = null;
-  try {
-    let source = file;
-    if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0) {
-      folder = await mkdtemp(join(tmpdir(), "rein-import-"));
-      source = join(folder, "copy.db");
-      await copyFile(file, source, constants.COPYFILE_FICLONE);
-      await copyFile(log, `${source}-wal`, constants.COPYFILE_FICLONE);
-    }
-    const database =
-      folder === null
-        ? new Database(
-            `${pathToFileURL(source).href}?immutable=1`,
-            sqlite.SQLITE_OPEN_READONLY | sqlite.SQLITE_OPEN_URI,
-          )
-        : new Database(source, sqlite.SQLITE_OPEN_READWRITE);
-    try {
-      return await inSlices(use(database));
-    } finally {
-      database.close();
-    }
-  } catch {
-    // Not a database of theirs, of another version, or not ours to read: there is nothing in it for us.
-    return null;
-  } finally {
-    if (folder !== null) await rm(folder, { recursive: true, force: true });
-  }
-}
-
-function* jsonFilesBelow(folder: string): Generator<string> {
-  for (const name of namesIn(folder)) yield* jsonFilesIn(join(folder, name));
-}
-
-function jsonFilesIn(folder: string): string[] {
-  return namesIn(folder)
-    .filter((name) => name.endsWith(".json"))
-    .toSorted()
-    .map((name) => join(folder, name));
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Not there, or not ours to read.
-    return [];
-  }
-}
-
-function objectOf(file: string): Fields | null {
-  try {
-    return objectIn(readFileSync(file, "utf8"));
-  } catch {
-    // Removed since its folder was read, or not ours to read: whoever asked counts it.
-    return null;
-  }
 }

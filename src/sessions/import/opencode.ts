@@ -9,9 +9,9 @@
  *   `state` with `status`, `input`, `output`, `error`, `time`, `attachments`, `metadata.exit`), `step-start`, `compaction`
  *   (`tail_start_id`)
  */
-import { type Fields, fieldsOf, folderOf, textOf, timeOf } from "./fields.ts";
+import { type Fields, fieldsOf, folderOf, lineOf, textOf, timeOf } from "./fields.ts";
 import { OpencodeTelling } from "./opencode-telling.ts";
-import { lineAt } from "./source-lines.ts";
+import { lineAt, type Source } from "./source-lines.ts";
 import type { Reading } from "./transcript.ts";
 
 /** A session with all that belongs to it, messages and parts in their order. */
@@ -34,7 +34,7 @@ export function* readOpencode({ info, messages, unreadable }: OpencodeSession): 
   const title = textOf(info["title"]);
   return {
     tool: "opencode",
-    id: textOf(info["id"]),
+    id: lineOf(info["id"]),
     isHelper: textOf(info["parentID"]) !== "",
     cwd: folderOf(info["directory"]),
     createdAt: timeOf(fieldsOf(info["time"])["created"]) || null,
@@ -47,8 +47,8 @@ export function* readOpencode({ info, messages, unreadable }: OpencodeSession): 
 }
 
 /** A session as the program exports it: one JSON object with all of it. */
-export function* readOpencodeExport(bytes: Uint8Array): Reading {
-  const whole = lineAt(bytes, { start: 0, end: bytes.length });
+export function* readOpencodeExport(source: Source): Reading {
+  const whole = lineAt(source, { start: 0, end: source.length });
   const { info, messages } = whole;
   return yield* readOpencode({
     info: fieldsOf(info),
@@ -56,6 +56,6 @@ export function* readOpencodeExport(bytes: Uint8Array): Reading {
       info: fieldsOf(message["info"]),
       parts: (Array.isArray(message["parts"]) ? message["parts"] : []).map(fieldsOf),
     })),
-    unreadable: Object.keys(whole).length === 0 && bytes.length > 0 ? 1 : 0,
+    unreadable: Object.keys(whole).length === 0 && source.length > 0 ? 1 : 0,
   });
 }

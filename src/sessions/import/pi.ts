@@ -10,22 +10,22 @@
  *   `toolCallId`, `content`, `isError`; `bashExecution` with `command`, `output`, `exitCode`, `excludeFromContext`
  * - `compaction` (`summary`, `firstKeptEntryId`), `branch_summary`, `custom_message`, `session_info.name`, `model_change`
  */
-import { type Fields, fieldsOf, folderOf, textOf, timeOf } from "./fields.ts";
+import { type Fields, fieldsOf, folderOf, lineOf, textOf, timeOf } from "./fields.ts";
 import { PiTelling } from "./pi-telling.ts";
-import { lineAt, sourceLines } from "./source-lines.ts";
+import { lineAt, type Source, sourceLines } from "./source-lines.ts";
 import type { Reading } from "./transcript.ts";
 
 type Node = { readonly parent: number; readonly start: number; readonly end: number };
 
 /** Reads a session's file. */
-export function* readPi(bytes: Uint8Array): Reading {
+export function* readPi(source: Source): Reading {
   const nodes: Node[] = [];
   const byId = new Map<string, number>();
   let header: Fields | null = null;
   let unreadable = 0;
   let name = "";
   let first = "";
-  for (const { value, start, end } of sourceLines(bytes)) {
+  for (const { value, start, end } of sourceLines(source)) {
     yield;
     if (value === null) {
       unreadable += 1;
@@ -45,11 +45,11 @@ export function* readPi(bytes: Uint8Array): Reading {
   const telling = new PiTelling(textOf(facts["provider"]), textOf(facts["modelId"]));
   for (const node of branchOf(nodes)) {
     yield;
-    telling.add(fieldsOf(lineAt(bytes, node)));
+    telling.add(fieldsOf(lineAt(source, node)));
   }
   return {
     tool: "pi",
-    id: textOf(facts["id"]),
+    id: lineOf(facts["id"]),
     isHelper: false,
     cwd: folderOf(facts["cwd"]),
     createdAt: timeOf(facts["timestamp"]) || first || null,

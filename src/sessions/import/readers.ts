@@ -4,10 +4,10 @@ import { readCodex } from "./codex.ts";
 import { readGeminiCli } from "./gemini-cli.ts";
 import { readOpencodeExport } from "./opencode.ts";
 import { readPi } from "./pi.ts";
-import { sourceLines } from "./source-lines.ts";
+import { type Source, sourceLines, sourceOf } from "./source-lines.ts";
 import type { ImportTool, Reading } from "./transcript.ts";
 
-const readers: Readonly<Record<ImportTool, (bytes: Uint8Array) => Reading>> = {
+const readers: Readonly<Record<ImportTool, (source: Source) => Reading>> = {
   "claude-code": readClaudeCode,
   codex: readCodex,
   "gemini-cli": readGeminiCli,
@@ -16,7 +16,7 @@ const readers: Readonly<Record<ImportTool, (bytes: Uint8Array) => Reading>> = {
 };
 
 /** The reader of a program's files. What it gives never throws. */
-export function readerOf(tool: ImportTool): (bytes: Uint8Array) => Reading {
+export function readerOf(tool: ImportTool): (source: Source) => Reading {
   return readers[tool];
 }
 
@@ -26,7 +26,7 @@ const mostLines = 20;
 /** Whose transcript a file is, by what its first lines look like; null for none that is known. */
 export function toolOf(head: Uint8Array): ImportTool | null {
   let count = 0;
-  for (const { value } of sourceLines(head)) {
+  for (const { value } of sourceLines(sourceOf(head))) {
     count += 1;
     if (count > mostLines) break;
     if (value === null) continue;

@@ -2,6 +2,7 @@
 import { type AssistantPart, type ToolCallPart, toolCallsOf } from "../../protocol/message.ts";
 import type { Entry, NewEntry } from "../../protocol/entry.ts";
 import { entryIdLength, randomId, type RandomBytes } from "../ids.ts";
+import { nameOf } from "../title.ts";
 import { titleOfCall } from "./source-text.ts";
 import type { Told, ToldOf, Transcript } from "./transcript.ts";
 
@@ -73,8 +74,8 @@ class EntryBuilder {
 
   end(): Entry[] {
     this.#closeTurn();
-    if (this.#title !== null && this.#title.text.trim() !== "")
-      this.#append({ type: "title", title: this.#title.text.trim(), by: this.#title.by });
+    const title = nameOf(this.#title?.text ?? "");
+    if (this.#title !== null && title !== "") this.#append({ type: "title", title, by: this.#title.by });
     return this.#entries;
   }
 
@@ -139,6 +140,7 @@ class EntryBuilder {
       ...(usage === undefined ? {} : { usage }),
       latencyMs: this.#sinceBefore(),
       attempts: 1,
+      imported: true,
     });
     this.#open = [...this.#open, ...calls];
     this.#answeredAt = this.#at;

@@ -1,29 +1,28 @@
 /** How a transcript ended: what the user said last, and what came back. From the end of its file: any size costs the same. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { LastExchange } from "../last-exchange.ts";
 import type { FoundTranscript } from "./find-transcripts.ts";
+import { atOnce } from "./in-slices.ts";
+import { readOpencode } from "./opencode.ts";
+import { endOfOpencode, isOpencodeStore } from "./opencode-store.ts";
 import { readerOf } from "./readers.ts";
+import { sourceOf } from "./source-lines.ts";
+import { tailOf } from "./their-files.ts";
 import type { Told } from "./transcript.ts";
 
 const tailSize = 64 * 1024;
 /** One JSON text says nothing until it is read whole; bytes. */
 const wholeSize = 4 * 1024 * 1024;
 
-/** Either is empty where it is not near the end of the file, or where that is a database. Throws what `fs` throws. */
-export function transcriptEnd({ tool, file }: Pick<FoundTranscript, "tool" | "file">): LastExchange {
-  if (tool === "opencode") return { user: "", assistant: "" };
-  const fd = openSync(file, "r");
-  try {
-    const { size } = fstatSync(fd);
-    const start = Math.max(0, size - (file.endsWith(".json") ? wholeSize : tailSize));
-    const bytes = new Uint8Array(size - start);
-    const reading = readerOf(tool)(bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, start)));
-    let step = reading.next();
-    while (step.done !== true) step = reading.next();
-    return exchangeIn(step.value.told);
-  } finally {
-    closeSync(fd);
-  }
+/** Either is empty where it is not near the end. Throws what `fs` throws. */
+export function transcriptEnd({
+  tool,
+  file,
+  id,
+}: Pick<FoundTranscript, "tool" | "file" | "id">): LastExchange {
+  if (tool === "opencode" && isOpencodeStore(file))
+    return exchangeIn(atOnce(readOpencode(endOfOpencode({ id, source: file }))).told);
+  const tail = tailOf(file, file.endsWith(".json") ? wholeSize : tailSize);
+  return exchangeIn(atOnce(readerOf(tool)(sourceOf(tail))).told);
 }
 
 function exchangeIn(told: readonly Told[]): LastExchange {

@@ -82,6 +82,7 @@ export async function countUses(
   } finally {
     keep();
   }
+  signal?.throwIfAborted();
   return behind.length > 0;
 }
 
@@ -121,6 +122,7 @@ export async function countedLogs(
     if (log === null || log.isCut) counted.push(info);
     else counted.push({ ...info, title: log.name || info.byRule, named: log.name, used: usesText(log.uses) });
   }
+  signal?.throwIfAborted();
   return counted;
 }
 
@@ -145,7 +147,8 @@ function inSteps(patienceMs: number, signal: AbortSignal | undefined): Steps {
       if (now > until) return "late";
       if (now - turn < turnMs) return "go on";
       await othersFirst();
-      signal?.throwIfAborted();
+      // What is counted of a long log by now is kept: the next time goes on from there.
+      if (signal?.aborted === true) return "late";
       turn = performance.now();
       return "go on";
     },

@@ -17,7 +17,12 @@ const onlyUnspaced = new RegExp(`^[${unspaced}]+$`, "u");
 
 /** Null when there is nothing to look for. */
 export function parseWords(query: string): WordsQuery | null {
-  const words = wordsIn(query);
+  return queryOf(wordsIn(query));
+}
+
+/** For words that are taken as they are; null for none. */
+export function queryOf(given: readonly string[]): WordsQuery | null {
+  const words = given.map(findable).filter((word) => word !== "");
   if (words.length === 0) return null;
   const trigrams: string[] = [];
   const pairs: string[] = [];
@@ -33,13 +38,15 @@ export function parseWords(query: string): WordsQuery | null {
 
 /** The words of a query, each once; a quote without an end is a quote as any other sign. */
 export function wordsIn(query: string): string[] {
-  const found = query
-    .toWellFormed()
-    .replaceAll("\0", " ")
-    .matchAll(/"([^"]+)"|(\S+)/g);
+  const found = findable(query).matchAll(/"([^"]+)"|(\S+)/g);
   return [...new Set([...found].map(([, phrase, word]) => (phrase ?? word ?? "").trim()))].filter(
     (word) => word !== "",
   );
+}
+
+/** As texts are in the index: whole characters, and no NUL. */
+export function findable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", " ").trim();
 }
 
 function quoted(word: string): string {
@@ -63,8 +70,8 @@ export type Marks = readonly (readonly [start: number, end: number])[];
 export function marksOf(text: string, words: readonly string[]): Marks {
   const found: [number, number][] = [];
   for (const word of words) {
-    const pattern = new RegExp(RegExp.escape(word), "giu");
-    for (const match of text.matchAll(pattern)) found.push([match.index, match.index + match[0].length]);
+    for (const match of text.matchAll(patternOf(word, "giu")))
+      found.push([match.index, match.index + match[0].length]);
   }
   found.sort(([one], [other]) => one - other);
   const marks: [number, number][] = [];
@@ -74,6 +81,11 @@ export function marksOf(text: string, words: readonly string[]): Marks {
     else marks.push([start, end]);
   }
   return marks;
+}
+
+/** A word as the index finds it: in any case, so that ς is σ and ſ is s. */
+export function patternOf(word: string, flags: "iu" | "giu"): RegExp {
+  return new RegExp(RegExp.escape(word), flags);
 }
 
 /** A stretch of a snippet. */

@@ -3,8 +3,9 @@ import { listSessionsInTurns } from "../list.ts";
 import type { DataPaths } from "../paths.ts";
 import { walkLogs } from "../walk-logs.ts";
 import { toJavaScript } from "../../workspace/regex-dialect.ts";
-import { marksOf, type Marks, snippetOf, wordsIn } from "./query.ts";
-import { type Found, type Hit, lineMarks, patienceMs, type SearchOptions } from "./search.ts";
+import { findable, marksOf, type Marks, patternOf, snippetOf, wordsIn } from "./query.ts";
+import { lineMarks } from "./line-marks.ts";
+import { type Found, type Hit, patienceMs, type SearchOptions } from "./search.ts";
 import { spokenIn } from "./spoken.ts";
 
 const never = new AbortController().signal;
@@ -59,26 +60,25 @@ export async function sessionsSaying(
   signal = never,
 ): Promise<ReadonlySet<string>> {
   const said = new Map<string, Set<string>>();
-  const names = words.map((word) => word.toLowerCase());
+  const wanted = words.map(findable).filter((word) => word !== "");
+  if (wanted.length < words.length) return new Set();
+  const patterns = new Map(wanted.map((word) => [word, patternOf(word, "iu")]));
   await walkLogs(paths, { since: 0, signal }, ({ sessionId }, entry) => {
-    const text = spokenIn(entry)?.text.toLowerCase();
+    const text = spokenIn(entry)?.text;
     if (text === undefined) return;
     const found = said.get(sessionId) ?? new Set();
-    for (const name of names) if (text.includes(name)) found.add(name);
+    for (const [word, pattern] of patterns) if (pattern.test(text)) found.add(word);
     said.set(sessionId, found);
   });
-  const needed = new Set(names).size;
+  const needed = patterns.size;
   return new Set([...said].flatMap(([id, found]) => (found.size === needed ? [id] : [])));
 }
 
 function wordMarks(query: string): (text: string) => Marks {
   const words = wordsIn(query);
-  const names = words.map((word) => word.toLowerCase());
-  return (text) => {
-    const lower = text.toLowerCase();
-    if (names.length === 0 || !names.every((name) => lower.includes(name))) return [];
-    return marksOf(text, words);
-  };
+  const patterns = words.map((word) => patternOf(word, "iu"));
+  return (text) =>
+    patterns.length > 0 && patterns.every((pattern) => pattern.test(text)) ? marksOf(text, words) : [];
 }
 
 function patternMarks(pattern: string): (text: string) => Marks {

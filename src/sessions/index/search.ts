@@ -1,8 +1,8 @@
 /** Finding what was said in all sessions: words through the index, patterns line by line. */
 import type { Database } from "bun:sqlite";
-import { setImmediate as othersFirst } from "node:timers/promises";
 import { toJavaScript } from "../../workspace/regex-dialect.ts";
-import { marksOf, type Marks, parseWords, type Piece, snippetOf, type WordsQuery } from "./query.ts";
+import { openPatternThread } from "./pattern-thread.ts";
+import { marksOf, type Marks, parseWords, type Piece, queryOf, snippetOf, type WordsQuery } from "./query.ts";
 import type { Speaker } from "./spoken.ts";
 
 export type SearchOptions = {
@@ -62,22 +62,19 @@ export function searchWords(database: Database, query: string, options: SearchOp
   };
 }
 
-/** Longer lines are looked at up to here, UTF-16 units. */
-const longestLine = 4_000;
-/** All lines together, ms. On one line the engine itself gives up after some 400 ms. */
+/** All lines together, ms. */
 export const patienceMs = 5_000;
-/** The longest stretch without letting keys and signals in, ms. */
-const turnMs = 15;
 
 /**
- * Texts with a line that fits the pattern, which is one of ripgrep's dialect; capitals count. Throws a `PatternError` for
- * one that is none, the signal's reason when it fires, and what SQLite throws.
+ * Texts with a line that fits the pattern, which is one of ripgrep's dialect; capitals count. Keys and signals come in
+ * whatever the pattern is. Throws a `PatternError` for one that is none, the signal's reason when it fires, and what
+ * SQLite throws.
  */
 export async function searchPattern(
   database: Database,
   pattern: string,
   { cwd, limit, signal }: SearchOptions,
-  now: () => number = () => performance.now(),
+  patience = patienceMs,
 ): Promise<Found> {
   const expression = toJavaScript(pattern, { ignoreCase: false, multiline: false });
   const where = cwd === undefined ? "" : "AND s.cwd = ?";
@@ -87,45 +84,24 @@ export async function searchPattern(
      WHERE t.key < ? ${where} ORDER BY t.key DESC LIMIT 50`,
   );
   const hits: Hit[] = [];
-  const start = now();
-  let turn = start;
-  let gaveUp = false;
-  for (let key = Number.MAX_SAFE_INTEGER; ;) {
-    const rows = next.all(key, ...(cwd === undefined ? [] : [cwd]));
-    if (rows.length === 0) return { hits, isCut: false, gaveUp };
-    for (const row of rows) {
-      key = row.key;
-      const marks = lineMarks(row.text, expression, () => now() - start > patienceMs);
-      if (marks === "late") gaveUp = true;
-      else if (marks.length > 0) {
-        if (hits.length === limit) return { hits, isCut: true, gaveUp };
+  const thread = openPatternThread(expression, patience, signal);
+  try {
+    for (let key = Number.MAX_SAFE_INTEGER; ;) {
+      const rows = next.all(key, ...(cwd === undefined ? [] : [cwd]));
+      if (rows.length === 0) return { hits, isCut: false, gaveUp: false };
+      const { found, isLate } = await thread.fit(rows.map(({ text }) => text));
+      for (const { at, marks } of found) {
+        const row = rows[at];
+        if (row === undefined) continue;
+        if (hits.length === limit) return { hits, isCut: true, gaveUp: false };
         hits.push(hitOf(row, marks));
       }
-      if (gaveUp || now() - start > patienceMs) return { hits, isCut: false, gaveUp: true };
-      if (now() - turn < turnMs) continue;
-      await othersFirst();
-      signal?.throwIfAborted();
-      turn = now();
+      if (isLate) return { hits, isCut: false, gaveUp: true };
+      key = rows.at(-1)?.key ?? 0;
     }
+  } finally {
+    thread.close();
   }
-}
-
-/** What fits in the first line that fits; `late` when time is over before one is found. */
-export function lineMarks(text: string, expression: RegExp, isLate: () => boolean): Marks | "late" {
-  for (let at = 0, count = 1; at <= text.length; count += 1) {
-    const found = text.indexOf("\n", at);
-    const end = found === -1 ? text.length : found;
-    const line = text.slice(at, Math.min(end, at + longestLine));
-    expression.lastIndex = 0;
-    const match = expression.exec(line);
-    if (match !== null && match[0] !== "") {
-      const start = at + match.index;
-      return [[start, start + match[0].length]];
-    }
-    if (count % 16 === 0 && isLate()) return "late";
-    at = end + 1;
-  }
-  return [];
 }
 
 function hitOf({ id, title, cwd, who, at, text }: Row, marks: Marks): Hit {
@@ -140,7 +116,7 @@ export function sessionsWith(database: Database, words: readonly string[]): Read
 }
 
 function idsWith(database: Database, word: string): Set<string> {
-  const parsed = parseWords(`"${word.replaceAll('"', " ")}"`);
+  const parsed = queryOf([word]);
   if (parsed === null) return new Set();
   const { from, conditions, values } = conditionsOf(parsed);
   const rows = database

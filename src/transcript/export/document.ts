@@ -15,6 +15,8 @@ export type ExportDocument = {
   readonly header: Header;
   /** The branch, root first; without secrets where they are left out. */
   readonly entries: readonly Entry[];
+  /** What the session was called last; absent or empty where it has no name. */
+  readonly named?: string | undefined;
   /** Whether texts were looked through for secrets once more. */
   readonly secretsLeftOut: boolean;
   /** A turn is under way: what has no result yet was not cut off. */
@@ -24,13 +26,17 @@ export type ExportDocument = {
 
 const longestTitle = 120;
 
-/** The first line of the user's first message, printable; the session's id where nothing was said. */
-export function titleOf({ header, entries }: Pick<ExportDocument, "header" | "entries">): string {
-  for (const entry of entries) {
-    if (entry.type !== "user") continue;
-    const line = visible(entry.text)
+/** The session's name, else the first line of the user's first message, printable; its id where nothing was said. */
+export function titleOf({
+  header,
+  entries,
+  named = "",
+}: Pick<ExportDocument, "header" | "entries" | "named">): string {
+  const texts = [named, ...entries.flatMap((entry) => (entry.type === "user" ? [entry.text] : []))];
+  for (const text of texts) {
+    const line = visible(text)
       .split("\n")
-      .find((text) => text.trim() !== "");
+      .find((one) => one.trim() !== "");
     if (line === undefined) continue;
     const title = line.trim().replaceAll(/\s+/g, " ");
     return title.length <= longestTitle ? title : `${title.slice(0, longestTitle - 1).toWellFormed()}…`;

@@ -2,17 +2,19 @@
  * A session as JSON of messages, for programs. The shape, version 1:
  *
  *     { "format": "rein-export", "version": 1, "title", "secretsLeftOut": true,
- *       "session": { "id", "createdAt", "cwd", "gitBranch"?, "version", "forkedFrom"? },
+ *       "session": { "id", "createdAt", "cwd", "gitBranch"?, "version", "forkedFrom"?, "importedFrom"? },
  *       "messages": [ … ] }
  *
  * Each message has `id`, `at` (ISO 8601 in UTC) and a `role`:
  * - `user`: `text`, `images`? ([{ label, mediaType, data }], base64)
  * - `assistant`: `model`, `parts` (`text` and `reasoning` with a `text`; `tool_call` with `callId`, `name`,
- *   `argumentsText`), `stop`, `usage`?, `latencyMs`, `brokenOff`? (why it was asked again)
+ *   `argumentsText`), `stop`, `usage`?, `latencyMs`, `brokenOff`? (why it was asked again),
+ *   `imported`? (true: it was given in another program)
  * - `tool`: `callId`, `name`, `title`, `ok`, `text`, `kind`? (of a failure), `images`?, `changes`?, `exitCode`?, `durationMs`
  * - `approval`: `callId`, `answer`
  * - `user_command`: `command`, `cwd`, `exitCode`, `output`, `shared`, `durationMs`
- * - `notice`: `kind` ("notice", "summary", "model", "failover", "turn_end", "context_edit"), `text`, and what belongs to it
+ * - `notice`: `kind` ("notice", "summary", "model", "failover", "turn_end", "context_edit", "restore", "title", "label"),
+ *   `text`, and what belongs to it, as `model` and `usage` where a model was asked for it
  *
  * One message stands on a line. Programs leave out what they do not know: more may come without a new version.
  */
@@ -32,13 +34,13 @@ type Message = { readonly id: string; readonly at: string; readonly role: string
 /** The text piece by piece, so that who writes it can do something else in between. */
 export function* jsonParts(document: ExportDocument): Generator<string> {
   const { header, entries, secretsLeftOut } = document;
-  const { sessionId: id, createdAt, cwd, gitBranch, version, forkedFrom } = header;
+  const { sessionId: id, createdAt, cwd, gitBranch, version, forkedFrom, importedFrom } = header;
   const head = {
     format: "rein-export",
     version: exportVersion,
     title: titleOf(document),
     secretsLeftOut,
-    session: { id, createdAt, cwd, gitBranch, version, forkedFrom },
+    session: { id, createdAt, cwd, gitBranch, version, forkedFrom, importedFrom },
   };
   const lines = Object.entries(head).map(([name, value]) => `${JSON.stringify(name)}:${jsonLine(value)},\n`);
   yield `{\n${lines.join("")}"messages":[`;
@@ -58,7 +60,7 @@ function messageOf(entry: Entry): Message | null {
     case "user":
       return { id, at, role: "user", text: entry.text, images: entry.images };
     case "assistant": {
-      const { model, parts, stop, usage, latencyMs, brokenOff } = entry;
+      const { model, parts, stop, usage, latencyMs, brokenOff, imported } = entry;
       const because = brokenOff?.message;
       return {
         id,
@@ -70,6 +72,7 @@ function messageOf(entry: Entry): Message | null {
         usage,
         latencyMs,
         brokenOff: because,
+        imported,
       };
     }
     case "tool_result":
@@ -82,8 +85,10 @@ function messageOf(entry: Entry): Message | null {
     }
     case "notice":
       return { id, at, role: "notice", kind: "notice", text: entry.text };
-    case "compaction":
-      return { id, at, role: "notice", kind: "summary", text: entry.summary, firstKeptId: entry.firstKeptId };
+    case "compaction": {
+      const { summary, firstKeptId, model, usage } = entry;
+      return { id, at, role: "notice", kind: "summary", text: summary, firstKeptId, model, usage };
+    }
     case "model":
       return { id, at, role: "notice", kind: "model", text: entry.model, effort: entry.effort };
     case "failover": {
@@ -107,19 +112,23 @@ function messageOf(entry: Entry): Message | null {
     case "question":
     case "mode":
     case "checkpoint":
-    case "restore":
     case "move":
-    case "title":
-    case "label":
       return null;
+    case "restore": {
+      const files = entry.files.map(({ path }) => ({ path }));
+      return { id, at, role: "notice", kind: "restore", text: "", to: entry.to, files };
+    }
+    case "title": {
+      const { title, by, model, usage } = entry;
+      return { id, at, role: "notice", kind: "title", text: title, by, model, usage };
+    }
+    case "label":
+      return { id, at, role: "notice", kind: "label", text: entry.label, entryId: entry.entryId };
     case "context_edit": {
-      const edits = entry.edits.map(({ entryId, callId, action, tokens }) => ({
-        entryId,
-        callId,
-        action,
-        tokens,
-      }));
-      return edits.length === 0 ? null : { id, at, role: "notice", kind: "context_edit", text: "", edits };
+      const { edits, model, usage } = entry;
+      return edits.length === 0 && usage === undefined
+        ? null
+        : { id, at, role: "notice", kind: "context_edit", text: "", edits, model, usage };
     }
     default:
       return entry satisfies never;

@@ -42,8 +42,8 @@ export const context: Catalogue = {
   "The context of {0}: {1}, estimated.": "{0} 的上下文：{1}（估算）。",
   "{0} tokens in place of {1}": "{0} token，代替 {1}",
   "stands for {0}": "代替 {0}",
-  "/context takes nothing, or exclude, restore, pin or shorten with numbers of parts: /context exclude 3 5-7.":
-    "/context 可以不带参数，或带 exclude、restore、pin、shorten 加部分的编号：/context exclude 3 5-7。",
+  "/context takes nothing, or exclude, restore, pin, shorten or summarise with numbers of parts: /context exclude 3 5-7.":
+    "/context 可以不带参数，或带 exclude、restore、pin、shorten、summarise 加部分的编号：/context exclude 3 5-7。",
   "Which parts? /context lists them with their numbers: /context {0} 3 5-7.":
     "哪些部分？/context 会连同编号列出：/context {0} 3 5-7。",
   "There is no part {0}; /context lists them.": "没有第 {0} 部分；/context 会列出所有部分。",
@@ -54,8 +54,11 @@ export const context: Catalogue = {
   "Part {0} has {1} tokens only.": "第 {0} 部分只有 {1} token。",
   "Part {0} is in a summary: /context pin {1} brings it back word for word, /context exclude {2} everything that the summary stands for.":
     "第 {0} 部分在摘要中：/context pin {1} 让它原样回来，/context exclude {2} 让摘要代替的一切回来。",
-  "The project's instructions come on top of it where the session is open and they are used.":
-    "会话打开且使用项目说明时，项目说明另外计入。",
+  "Part {0} is this now, /context restore {1} puts it back: {2}":
+    "第 {0} 部分现在是这样，/context restore {1} 可放回：{2}",
+  "The server has refused part {0}: it cannot be put back.": "服务器拒绝了第 {0} 部分：不能放回。",
+  "Part {0} says nothing that could be summarised.": "第 {0} 部分没有可概括的内容。",
+  "have the model write them in fewer words": "让模型用更少的话写出这些部分",
   "summarising it": "正在概括",
   "summarising it, part {0} of {1}": "正在概括，第 {0} 段，共 {1} 段",
   "read the part; of a summary: what it stands for": "阅读该部分；若是摘要：展开它所代替的内容",
@@ -69,8 +72,8 @@ export const context: Catalogue = {
   "take back what is marked": "取消所有标记",
   "by size, or in their order": "按大小，或按顺序",
   "What fills the model's window": "模型窗口里有什么",
-  "/context exclude, restore, pin or shorten with numbers of parts changes them.":
-    "/context exclude、restore、pin 或 shorten 加编号可以改动它们。",
+  "/context exclude, restore, pin, shorten or summarise with numbers of parts changes them.":
+    "/context exclude、restore、pin、shorten 或 summarise 加编号可以改动它们。",
   "N…": "编号…",
   "N… [to TOKENS]": "编号… [to TOKENS]",
   "leave these parts out of the requests from here on": "从这里起不再把这些部分放入请求",

@@ -43,6 +43,8 @@ export const exports: Catalogue = {
   "Note:": "提示：",
   "Warning:": "警告：",
   "Error:": "错误：",
+  "{0} is no place for a file: it is a device, a pipe or a socket, or lies in a folder of the kernel.":
+    "{0} 不能存放文件：它是设备、管道或套接字，或位于内核的目录中。",
   "The export could not be written: {0} Nothing is left of it; name another file or folder.":
     "无法写入导出文件：{0} 没有留下任何内容；请指定另一个文件或文件夹。",
   "Exported to {0} ({1}).": "已导出到 {0}（{1}）。",

@@ -30,8 +30,19 @@ export const files: Catalogue = {
   "it belongs to version control, which rein does not touch": "它属于版本控制，rein 不会改动",
   "what it held was not kept: {0}": "没有保存它原来的内容：{0}",
   "what it held is no longer kept: it was too old, or too much": "它原来的内容已不再保存：太旧，或总量太大",
-  "What commands changed outside the project, in ignored files, node_modules and the like stays as it is.":
-    "命令在项目之外、被忽略的文件以及 node_modules 等文件夹中的改动保持不变。",
+  "it is a link now, or a folder above it is": "它或它上层的文件夹现在是链接",
+  "there is something else than a file now": "那里现在不是普通文件",
+  "it is too large to be kept before it is changed": "文件太大，改动之前无法保存",
+  "it may not be read": "没有读取它的权限",
+  "it could not be read": "无法读取",
+  "Around commands these could not be looked at, and cannot be brought back: {0}.":
+    "命令前后无法查看以下内容，也无法恢复：{0}。",
+  "Around commands these could not be looked at, and cannot be brought back: {0} and {1} more.":
+    "命令前后无法查看以下内容，也无法恢复：{0} 以及另外 {1} 个。",
+  "rein was stopped while a command ran; what that one changed was not seen, and stays as it is.":
+    "命令运行时 rein 被终止；没有查看到该命令的改动，这些改动保持不变。",
+  "What commands changed outside the project, in ignored files, node_modules and the like, and of links, stays as it is.":
+    "命令在项目之外、被忽略的文件、node_modules 等文件夹中以及对链接的改动保持不变。",
   "what it held cannot be had: {0}": "无法取得它原来的内容：{0}",
   "what it holds now could not be kept: {0}": "无法保存它现在的内容：{0}",
   "it was stopped before its turn came": "还没轮到它就被停止了",

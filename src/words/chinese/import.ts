@@ -31,8 +31,10 @@ export const imports: Catalogue = {
   "[session {0}] {1}": "[会话 {0}] {1}",
   "There is no transcript “{0}”: neither a file of that name nor an id that begins so. rein sessions import --all lists what there is.":
     "没有记录“{0}”：既没有这个名字的文件，也没有以此开头的 ID。rein sessions import --all 可列出现有的记录。",
-  "“{0}” fits {1} transcripts. Say a little more of the id:\n{2}":
-    "“{0}”符合 {1} 份记录。请再多给几位 ID：\n{2}",
+  "“{0}” fits {1} transcripts. Say a little more of the id, or name the file:\n{2}":
+    "“{0}”符合 {1} 份记录。请再多给几位 ID，或给出文件名：\n{2}",
+  "{0} could not be read: {1}. The sessions in it are not listed.":
+    "无法读取 {0}：{1}。其中的会话没有列出。",
   "{0} is no transcript that rein knows. If it is one, say whose: --tool {1}.":
     "{0} 不是 rein 认识的会话记录。如果它是，请说明属于谁：--tool {1}。",
   "There is nothing in {0} that can be read.": "{0} 中没有可读取的内容。",
@@ -42,6 +44,8 @@ export const imports: Catalogue = {
   "The sessions of other programs cannot be listed.": "无法列出其他程序的会话。",
   "{0} other programs": "{0} 其他程序",
   "The session of {0} is read; it takes a moment.": "正在读取 {0} 的会话；请稍候。",
+  "Other programs have sessions on this disk, too: rein sessions import lists them.":
+    "其他程序在此磁盘上也有会话：rein sessions import 可列出它们。",
   "This session of {0} was imported before, and nothing has come since.":
     "{0} 的这个会话先前已导入，此后没有新内容。",
   "Imported from {0}, which keeps its own.": "已从 {0} 导入，原来的仍保留在那里。",

@@ -327,6 +327,9 @@ export const repl: Catalogue = {
   "What /{0} can be given cannot be listed: {1}.": "无法列出 /{0} 可用的参数：{1}。",
   "The session is long: its first message and what followed are not printed again. {0} shows all of it.":
     "会话很长：第一条消息及其后续内容不再打印。{0} 显示全部。",
+  "The session is long: its first messages and what followed are not printed again. {0} shows all of it.":
+    "会话很长：前面的消息及其后续内容不再打印。{0} 显示全部。",
+  "reading the session… {0}%": "正在读取会话… {0}%",
   "The session is long: its first {0} messages and what followed are not printed again. {1} shows all of it.":
     "会话很长：前 {0} 条消息及其后续内容不再打印。{1} 显示全部。",
 };

@@ -79,4 +79,6 @@ export const replay: Catalogue = {
   "watch it here, read-only": "在这里只读观看",
   "go on in a copy; the session stays as it is": "在副本中继续；原会话保持不变",
   "leave it": "不管它",
+  "{0} from the beginning": "{0} 从头再来",
+  "  waiting for your answer": "  等待你的回答",
 };

@@ -42,7 +42,9 @@ export const rewind: Catalogue = {
     "“{0}”及其后的内容已由摘要代替。/rewind undo 可恢复。",
   "A turn has begun meanwhile: nothing was changed.": "其间已开始新的一轮：未作任何更改。",
   "Type to filter": "输入以筛选",
-  "  ↩  undo the last rewind": "  ↩  撤销上一次回退",
+  "undo the last summary": "撤销上一次摘要",
+  "  Undoes the last summary: what it stands for is there again, word for word.":
+    "  撤销上一次摘要：它所代表的内容逐字恢复。",
   "  Undoes the last rewind: the conversation goes back to where it was, and so do the files that came back with it.":
     "  撤销上一次回退：对话回到原处，随之恢复的文件也一样。",
   "{0} choose": "{0} 选择",

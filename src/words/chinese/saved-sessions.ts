@@ -11,6 +11,7 @@ export const savedSessions: Catalogue = {
   "{0} rename": "{0} 重命名",
   "a copy of {0}": "{0} 的副本",
   "“{0}” was said nowhere.": "没有人说过“{0}”。",
+  "The pattern took too long, so not everything was looked at.": "匹配该模式耗时过长，因此没有查完所有内容。",
   "{0} places": "{0} 处",
   "the last {0}": "最后 {0}",
   "With “{0}”: {1}. Type to filter": "含“{0}”：{1}。输入以筛选",

@@ -13,6 +13,36 @@ const texts = [
   "",
 ];
 
+/** What is written down between turns, beside the conversation. */
+function beside(random: Random, text: string): NewEntry {
+  const usage = { inputTokens: 1, outputTokens: 1 };
+  const file = { path: `/p/${text}`, before: null, after: null };
+  return random.pick<NewEntry>([
+    { type: "notice", text },
+    { type: "title", title: text, by: "user" },
+    { type: "title", title: text, by: "model", model: "demo/demo", usage },
+    { type: "label", entryId: "e1", label: text },
+    { type: "restore", to: null, files: [file] },
+    {
+      type: "context_edit",
+      edits: [{ entryId: "e1", action: "summarise", text }],
+      model: "demo/demo",
+      usage,
+    },
+    { type: "compaction", summary: text, firstKeptId: "e1" },
+    { type: "checkpoint", callId: "c1", files: [file] },
+    {
+      type: "user_command",
+      command: text,
+      cwd: "/p",
+      exitCode: 0,
+      output: text,
+      durationMs: 1,
+      shared: true,
+    },
+  ]);
+}
+
 /** Entries for ever: turns with answers, calls, questions, results and what happens beside them. */
 export function* historyOf(random: Random, mostText = 400): Generator<NewEntry, never> {
   const text = () => random.pick(texts) + "x".repeat(random.below(mostText));
@@ -50,7 +80,7 @@ export function* historyOf(random: Random, mostText = 400): Generator<NewEntry, 
         yield { type: "tool_result", callId, name: "bash", title: "ls", durationMs: 1, result };
       }
     }
-    if (random.chance(20)) yield { type: "notice", text: text() };
+    if (random.chance(40)) yield beside(random, text());
     yield { type: "turn_end", turnId, outcome: "completed", steps };
   }
 }

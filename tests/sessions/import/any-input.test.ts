@@ -5,6 +5,7 @@ import { buildRequest } from "../../../src/context/request.ts";
 import { validateRequest } from "../../../src/context/validate.ts";
 import { type Entry, entrySchema } from "../../../src/protocol/entry.ts";
 import { toolCallsOf } from "../../../src/protocol/message.ts";
+import { sourceOf } from "../../../src/sessions/import/source-lines.ts";
 import { entriesOf } from "../../../src/sessions/import/told-entries.ts";
 import { readerOf, toolOf } from "../../../src/sessions/import/readers.ts";
 import { type ImportTool, importTools } from "../../../src/sessions/import/transcript.ts";
@@ -79,7 +80,7 @@ test("a JSON text that is nested without end is one more damaged line", () => {
 });
 
 function entriesFrom(one: ImportTool, bytes: Uint8Array): Entry[] {
-  const transcript = atOnce(readerOf(one)(bytes));
+  const transcript = atOnce(readerOf(one)(sourceOf(bytes)));
   return atOnce(entriesOf(transcript, { cwd: "/srv", createdAt: "2026-05-04T09:00:00.000Z" }));
 }
 

@@ -101,4 +101,31 @@ describe("Codex", () => {
     const text = lines(codex("session_meta", { id: "x", source: { subagent: { thread_spawn: {} } } }, 0));
     expect(read("codex", text).isHelper).toBe(true);
   });
+
+  test("work of the server's own is told in words, without pictures and lists of tools", () => {
+    const item = (more: Record<string, unknown>) => codex("response_item", more, 9);
+    const text = lines(
+      ...codexSession(),
+      item({ type: "additional_tools", role: "developer", tools: [{ name: "secret_tool" }] }),
+      item({ type: "web_search_call", status: "completed", action: { type: "search", query: "bun zstd" } }),
+      item({ type: "image_generation_call", status: "completed", revised_prompt: "a cat", result: "iVBOR" }),
+      item({ type: "tool_search_output", call_id: null, tools: [{ name: "secret_tool" }] }),
+      item({
+        type: "agent_message",
+        author: "/root",
+        recipient: "/root/helper",
+        content: [
+          { type: "input_text", text: "look" },
+          { type: "encrypted_content", data: "gAAAA" },
+        ],
+      }),
+    );
+    const transcript = read("codex", text);
+    expect(said(transcript).slice(-3)).toEqual([
+      '1 text [web_search_call: {"status":"completed","action":{"type":"search","query":"bun zstd"}}] | text [image_generation_call: {"status":"completed","revised_prompt":"a cat"}]',
+      "notice /root → /root/helper: look",
+      "end completed",
+    ]);
+    expect(JSON.stringify(entriesIn(transcript))).not.toMatch(/secret_tool|iVBOR|gAAAA/);
+  });
 });

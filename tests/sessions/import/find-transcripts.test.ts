@@ -125,7 +125,7 @@ test("the end of a transcript is read from its end", async () => {
     claudeUser(`u${at}`, at === 0 ? null : `u${at - 1}`, `question ${at} ${"x".repeat(400)}`),
   );
   const file = await put(home, folder, "long.jsonl", lines(...many, ...claudeSession().slice(1)));
-  expect(transcriptEnd({ tool: "claude-code", file })).toEqual({
+  expect(transcriptEnd({ tool: "claude-code", file, id: "x" })).toEqual({
     user: "Why is the total wrong?",
     assistant: "The total began at 1. It is 0 now.",
   });

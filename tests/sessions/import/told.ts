@@ -1,13 +1,14 @@
 /** What a transcript became, in words to compare. */
 import type { Entry } from "../../../src/protocol/entry.ts";
 import { readerOf } from "../../../src/sessions/import/readers.ts";
+import { sourceOf } from "../../../src/sessions/import/source-lines.ts";
 import { entriesOf } from "../../../src/sessions/import/told-entries.ts";
 import type { ImportTool, Transcript } from "../../../src/sessions/import/transcript.ts";
 import { bytesOf } from "./fixtures.ts";
 
 /** Reads a whole text. */
 export function read(tool: ImportTool, text: string): Transcript {
-  return atOnce(readerOf(tool)(bytesOf(text)));
+  return atOnce(readerOf(tool)(sourceOf(bytesOf(text))));
 }
 
 /** The entries that it becomes. */

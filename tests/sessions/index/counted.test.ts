@@ -63,7 +63,7 @@ describe("a session's name", () => {
     expect(await listIndexed(context.paths)).toMatchObject([{ title: "a name" }]);
     const [info] = await listIndexed(context.paths);
     if (info === undefined) throw new Error("It is not in the list.");
-    expect(renameSession(context.paths, info, "", context.now)).toMatchObject({ title: "fix the login" });
+    expect(renameSession(context.paths, info, "", context)).toMatchObject({ title: "fix the login" });
     expect(await listIndexed(context.paths)).toMatchObject([{ title: "fix the login", named: "" }]);
     const again = openSession(session.file ?? "", context).session;
     for (const entry of filling) again.append(entry);
@@ -77,7 +77,7 @@ describe("a session's name", () => {
     saved(context, [said("the younger one")]);
     const older = (await listIndexed(context.paths))[1];
     if (older === undefined) throw new Error("It is not in the list.");
-    renameSession(context.paths, older, "a new name", context.now);
+    renameSession(context.paths, older, "a new name", context);
     const titles = (await listIndexed(context.paths)).map(({ title }) => title);
     expect(titles).toEqual(["the younger one", "a new name"]);
   });
@@ -89,9 +89,7 @@ describe("a session's name", () => {
     const [info] = await listIndexed(context.paths);
     if (info === undefined) throw new Error("It is not in the list.");
     const size = statSync(info.file).size;
-    expect(() => renameSession(context.paths, info, "yours", context.now)).toThrow(
-      /is open in another place/,
-    );
+    expect(() => renameSession(context.paths, info, "yours", context)).toThrow(/is open in another place/);
     expect(statSync(info.file).size).toBe(size);
     open.close();
   });
@@ -203,6 +201,40 @@ test("long logs can be left for later, one of them be counted by itself, and not
   ]);
   expect(counted({ signal: AbortSignal.abort(new Error("left")) })).rejects.toThrow("left");
   expect((await counted({}))[0]).toBe(other.header.sessionId);
+});
+
+test("a long log that is left in the middle of counting is gone on with from there", async () => {
+  const context = sessionContext();
+  saved(context, [
+    said("hi"),
+    ...Array.from({ length: 400 }, () => said("x".repeat(10_000))),
+    answer("a/one"),
+  ]);
+  let read: number[] = [];
+  const left = new AbortController();
+  const count = (signal?: AbortSignal) =>
+    listIndexed(
+      context.paths,
+      {},
+      {
+        patienceMs: 1e6,
+        signal,
+        onRead(bytes) {
+          read.push(bytes);
+          // Longer than keys may wait: it looks whether anybody still wants it.
+          for (const until = performance.now() + 20; performance.now() < until;);
+          left.abort(new Error("left"));
+        },
+      },
+    );
+  expect(count(left.signal)).rejects.toThrow("left");
+  await count(left.signal).catch(() => undefined);
+  expect(read.length).toBeGreaterThan(0);
+  const before = read.reduce((sum, bytes) => sum + bytes, 0);
+  read = [];
+  const [info] = await count();
+  expect(before + read.reduce((sum, bytes) => sum + bytes, 0)).toBe(info?.size ?? 0);
+  expect(usesFrom(info?.used ?? "")?.get("a/one")?.answers).toBe(1);
 });
 
 test("a copy says what it is a copy of", async () => {

@@ -185,7 +185,7 @@ describe("a page", () => {
   test("has every word that was said, each call and each picture", async () => {
     const html = page("needle");
     const { elements } = await parsed(html);
-    expect(elements.filter(({ tag }) => tag === "article")).toHaveLength(11);
+    expect(elements.filter(({ tag }) => tag === "article")).toHaveLength(13);
     expect(elements.filter(({ tag }) => tag === "img")).toHaveLength(2);
     expect(html).toContain("<title>needle</title>");
   });

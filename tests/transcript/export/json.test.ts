@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { jsonParts } from "../../../src/transcript/export/json.ts";
+import { log, user } from "../log.ts";
 import { documentOf, entriesSaying } from "./saying.ts";
 
 const textOf = (said: string) => [...jsonParts(documentOf(entriesSaying(said)))].join("");
@@ -25,9 +26,7 @@ test("it says what it is, and has a message a line with its role", () => {
     "tool",
     "tool",
     "user_command",
-    "notice",
-    "notice",
-    "notice",
+    ...Array.from({ length: 7 }, () => "notice"),
   ]);
   expect(value.messages[0]).toMatchObject({
     text: "hi",
@@ -36,6 +35,33 @@ test("it says what it is, and has a message a line with its role", () => {
   expect(value.messages[3]).toMatchObject({ callId: "c1", ok: true, exitCode: 1, text: "hi" });
   expect(value.messages[4]).toMatchObject({ ok: false, kind: "failed", text: "hi" });
   expect(text.split("\n").filter((line) => line.startsWith('{"id"'))).toHaveLength(value.messages.length);
+});
+
+test("names, labels, files that were brought back and what summaries took are in it", () => {
+  const usage = { inputTokens: 10, outputTokens: 1 };
+  const entries = log(
+    user("hi"),
+    { type: "title", title: "a name", by: "model", model: "a/b", usage },
+    { type: "label", entryId: "e1", label: "start" },
+    { type: "restore", to: "e1", files: [{ path: "/p/a", before: "00", after: null }] },
+    { type: "compaction", summary: "s", firstKeptId: "e1", model: "a/b", usage },
+    {
+      type: "context_edit",
+      edits: [{ entryId: "e1", action: "shorten", text: "h" }],
+      model: "a/b",
+      usage,
+    },
+    { type: "move", from: "e2" },
+  );
+  const { title, messages } = JSON.parse([...jsonParts(documentOf(entries, { named: "a name" }))].join(""));
+  expect(title).toBe("a name");
+  expect(messages.slice(1)).toMatchObject([
+    { role: "notice", kind: "title", text: "a name", by: "model", model: "a/b", usage },
+    { role: "notice", kind: "label", text: "start", entryId: "e1" },
+    { role: "notice", kind: "restore", text: "", to: "e1", files: [{ path: "/p/a" }] },
+    { role: "notice", kind: "summary", text: "s", model: "a/b", usage },
+    { role: "notice", kind: "context_edit", edits: [{ entryId: "e1", text: "h" }], model: "a/b", usage },
+  ]);
 });
 
 test("any text comes back as it was said, and none of its characters steers a terminal", () => {

@@ -66,5 +66,9 @@ export function entriesSaying(text: string): Entry[] {
     { type: "notice", text: `${text}\n${text}` },
     { type: "compaction", summary: text, firstKeptId: "e1" },
     { type: "turn_end", turnId: "t1", outcome: "failed", steps: 1, reason: text },
+    { type: "title", title: text, by: "user" },
+    { type: "label", entryId: "e1", label: text },
+    { type: "restore", to: "e1", files: [{ path: text, before: null, after: null, notKept: text }] },
+    { type: "context_edit", edits: [{ entryId: "e1", action: "shorten", text }] },
   );
 }

@@ -1,4 +1,5 @@
 /** What each slash command does to the conversation on screen. */
+import type { HoldKeys } from "../held-keys.ts";
 import type { Conversation } from "../../../app/conversation.ts";
 import type { App } from "../../../app/open-app.ts";
 import type { SentImage } from "../../../protocol/message.ts";
@@ -49,22 +50,25 @@ export type CommandHostParts = {
   readonly showAnew: (words: string) => void;
   /** Goes on with a session, or says why that cannot be done. */
   readonly resumeId: (id: string) => void;
-  /** Puts a message that was sent back into the composer. */
-  readonly giveBack: (text: string, images?: readonly SentImage[]) => void;
+  /** Puts a message that was sent back into the composer; resolves when it is there, and kept. */
+  readonly giveBack: (text: string, images?: readonly SentImage[]) => Promise<void>;
   /** Told when files may have come or gone. */
   readonly onFilesChanged: () => void;
   readonly exit: () => void;
+  /** Something is about to open: keys that come until then are for that. */
+  readonly holdKeys: HoldKeys;
   readonly talk: TerminalTalk;
 };
 
 /** The commands of one REPL, whatever conversation it shows. */
 export function createCommandHost(parts: CommandHostParts): CommandHost {
-  const { app, conversation, list, askAgain, tell } = parts;
+  const { app, conversation, list, askAgain, tell, holdKeys } = parts;
   const modelParts = (): ModelParts => ({
     app,
     conversation: conversation(),
     list,
     tell,
+    holdKeys,
     onSwitched: () => askAgain.forget(),
   });
   return {
@@ -96,10 +100,10 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
     tree: (place) => openTree(place, parts),
     rewind(argument) {
       requireIdle(conversation());
-      void rewind(argument, parts);
+      holdKeys(rewind(argument, parts));
     },
     compact: (focus) => void compact(conversation(), focus, tell),
-    context: (argument) => void contextCommand(argument, { ...parts, conversation: conversation() }),
+    context: (argument) => holdKeys(contextCommand(argument, { ...parts, conversation: conversation() })),
     retry: () => askAgain.now(),
     wait: () => askAgain.later(),
     usage: () => tell(usageText(conversation().spending)),
@@ -116,11 +120,11 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
       if (!conversation().moveToBackground()) tell(say`No command of the model runs.`);
     },
     sandbox: () => tell(conversation().sandbox.report().join("\n")),
-    theme: (name) => void setTheme(name, { ...parts, setting: app.theme }),
+    theme: (name) => holdKeys(setTheme(name, { ...parts, setting: app.theme })),
     vim: () => void switchEditing({ ...parts, setting: app.editing }),
     secrets: (argument) => secretsCommand(argument, { veil: conversation().veil, list, tell }),
     copy(argument) {
-      const copying = { ...parts, data: app.paths.data, inTmux: (parts.env["TMUX"] ?? "") !== "" };
+      const copying = { ...parts, file: app.paths.copied, inTmux: (parts.env["TMUX"] ?? "") !== "" };
       if (argument === "all") return void copyAll({ ...copying, conversation: conversation() });
       copyCommand(argument, { ...copying, entries: conversation().session.branch() });
     },
@@ -128,7 +132,7 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
       void exportCommand(argument, { ...parts, conversation: conversation(), cwd: app.cwd }),
     keys: () =>
       parts.screen.openFull(new TextPager((columns) => allKeys(columns, parts.talk.keyboard, parts.style))),
-    doctor: (argument) => void openDoctor(argument, parts),
+    doctor: (argument) => holdKeys(openDoctor(argument, parts)),
     exit: () => parts.exit(),
   };
 }

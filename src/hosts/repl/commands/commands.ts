@@ -159,6 +159,7 @@ export const commands: readonly Command[] = [
       { word: "restore", argument: say`N…`, help: say`have these parts again as they were said` },
       { word: "pin", argument: say`N…`, help: say`keep these parts through every summary` },
       { word: "shorten", argument: say`N… [to TOKENS]`, help: say`their beginning and their end only` },
+      { word: "summarise", argument: say`N…`, help: say`have the model write them in fewer words` },
     ],
     help: say`what fills the model's window, part by part: leave out, pin, shorten, put back`,
     whileBusy: true,

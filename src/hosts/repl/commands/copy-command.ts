@@ -1,5 +1,5 @@
 /** `/copy`: answers as the model wrote them, and the code in them, to the user's clipboard. */
-import { join } from "node:path";
+import { dirname } from "node:path";
 import type { Entry } from "../../../protocol/entry.ts";
 import { messageOf } from "../../../protocol/error.ts";
 import { replacePrivateFile } from "../../../private-files/private-file.ts";
@@ -15,8 +15,8 @@ import { say, sayCount } from "../../../words/say.ts";
 
 export type CopyParts = {
   readonly entries: readonly Entry[];
-  /** The data folder, for what the clipboard cannot take. */
-  readonly data: string;
+  /** The file for what the clipboard cannot take, absolute. */
+  readonly file: string;
   readonly talk: Pick<TerminalTalk, "setClipboard">;
   readonly list: Pick<OpenList, "open">;
   readonly tell: (text: string, level?: "info" | "warning" | "error") => void;
@@ -114,10 +114,9 @@ export function copy(text: string, what: string, parts: Omit<CopyParts, "entries
   tell(say`Copied ${what} to the clipboard (${sayCount(plain.length, "character")}); ${way}.`);
 }
 
-function copyToFile(text: string, what: string, { data, tell }: Pick<CopyParts, "data" | "tell">): void {
-  const file = join(data, "copied.md");
+function copyToFile(text: string, what: string, { file, tell }: Pick<CopyParts, "file" | "tell">): void {
   try {
-    ensurePrivateFolder(data, { mayBeLink: true });
+    ensurePrivateFolder(dirname(file), { mayBeLink: true });
     replacePrivateFile(file, `${text}\n`);
     tell(say`Too large for the clipboard: wrote ${what} to ${file}, in place of what was there.`);
   } catch (thrown) {

@@ -2,6 +2,7 @@
 import type { Conversation } from "../../../app/conversation.ts";
 import type { ExportText } from "../../../app/export/export-text.ts";
 import { messageOf, UserError } from "../../../protocol/error.ts";
+import { lastName } from "../../../sessions/title.ts";
 import type { Environment } from "../../../settings/paths.ts";
 import { type ExportFormat, exportFormats } from "../../../transcript/export/document.ts";
 import { formatOfName } from "../../../transcript/export/file-name.ts";
@@ -43,6 +44,7 @@ export async function exportOf(
   return exportText({
     header: session.header,
     entries: session.branch(),
+    named: lastName(session.entries()),
     format,
     withSecrets: false,
     isRunning: engine.state !== "idle",

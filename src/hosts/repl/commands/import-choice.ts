@@ -22,12 +22,15 @@ export function transcriptSource({ app, tell, resumeId }: ImportChoiceParts): Tr
   let readEnd: ((found: FoundTranscript) => LastExchange) | undefined;
   return {
     async find() {
-      const [{ findTranscripts }, { transcriptEnd }] = await Promise.all([
+      const [{ findTranscripts, unreadableWords }, { transcriptEnd }] = await Promise.all([
         import("../../../sessions/import/find-transcripts.ts"),
         import("../../../sessions/import/transcript-end.ts"),
       ]);
       readEnd = transcriptEnd;
-      return findTranscripts(importing.env, { here: cwd });
+      return findTranscripts(importing.env, {
+        here: cwd,
+        onUnreadable: (file, why) => tell(unreadableWords(file, why)),
+      });
     },
     endOf(found) {
       try {

@@ -1,4 +1,5 @@
 /** What /model and /effort do. */
+import type { HoldKeys } from "../held-keys.ts";
 import type { Conversation } from "../../../app/conversation.ts";
 import type { App } from "../../../app/open-app.ts";
 import { messageOf, UserError } from "../../../protocol/error.ts";
@@ -13,6 +14,8 @@ export type ModelParts = TalkParts & {
   readonly app: App;
   readonly conversation: Conversation;
   readonly list: OpenList;
+  /** The list is about to open: keys that come until then are for it. */
+  readonly holdKeys: HoldKeys;
 };
 
 export type TalkParts = {
@@ -42,7 +45,7 @@ export function talkTo(name: string, { conversation, tell, onSwitched }: TalkPar
 
 /** Lets the user choose one of the models that can be reached. */
 function pickModel(parts: ModelParts): void {
-  const { app, conversation, list, tell } = parts;
+  const { app, conversation, list, tell, holdKeys } = parts;
   const current = conversation.engine.model;
   const choose = (name: string) => {
     try {
@@ -52,15 +55,18 @@ function pickModel(parts: ModelParts): void {
       tell(thrown.message, "error");
     }
   };
+  const failed = (thrown: unknown) => tell(say`The models cannot be listed: ${messageOf(thrown)}.`, "error");
   const open = async () => {
     const { openModelPicker } = await import("../lists/model-picker.ts");
-    await openModelPicker({ options: app.modelListOptions, list, current, tell, onChosen: choose });
+    const options = app.modelListOptions;
+    const { answered } = await openModelPicker({ options, list, current, tell, onChosen: choose });
+    answered.catch(failed);
   };
-  open().catch((thrown: unknown) => tell(say`The models cannot be listed: ${messageOf(thrown)}.`, "error"));
+  holdKeys(open().catch(failed));
 }
 
 /** Changes how much the model thinks, or tells it. Throws a `UserError` for a level that the model does not have. */
-export function setEffort(level: string, parts: Omit<ModelParts, "list">): void {
+export function setEffort(level: string, parts: Omit<ModelParts, "list" | "holdKeys">): void {
   const { app, conversation, tell } = parts;
   const { model } = conversation.engine;
   const info = app.modelInfo(model);

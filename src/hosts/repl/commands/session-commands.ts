@@ -1,15 +1,17 @@
 /** The sessions of this folder: which there are, and going on with one that the user chooses. */
 import type { Conversation } from "../../../app/conversation.ts";
 import type { App } from "../../../app/open-app.ts";
+import { renameSaved } from "../../../app/rename-saved.ts";
 import type { Spending } from "../../../app/spending.ts";
 import { messageOf, UserError } from "../../../protocol/error.ts";
 import type { SentImage } from "../../../protocol/message.ts";
 import { beginningMessages } from "../../../sessions/fork.ts";
 import { hasOtherSession, removeSession } from "../../../sessions/list.ts";
-import { renameSession } from "../../../sessions/rename.ts";
 import type { Session } from "../../../sessions/session.ts";
+import type { Environment } from "../../../settings/paths.ts";
 import type { Style } from "../../../terminal/style.ts";
 import type { OpenList } from "../lists/open-list.ts";
+import type { HoldKeys } from "../held-keys.ts";
 import { SessionFilling } from "../lists/session-filling.ts";
 import { SessionPicker } from "../lists/session-picker.ts";
 import { sessionsText } from "../lists/session-rows.ts";
@@ -34,6 +36,7 @@ export async function tellSessions(
 
 export type ChooseSessionParts = {
   readonly app: App;
+  readonly env: Environment;
   readonly style: Style;
   /** The session on screen, which is not offered. */
   readonly current: string;
@@ -41,13 +44,15 @@ export type ChooseSessionParts = {
   readonly list: OpenList;
   readonly tell: (text: string) => void;
   readonly resumeId: (id: string) => void;
+  /** The list is being filled: keys that come until then are for it. */
+  readonly holdKeys: HoldKeys;
   /** Sessions to offer first. @default this folder's */
   readonly found?: FoundSessions | undefined;
 };
 
 /** Opens the list of the other sessions, or says that there is none. Keys are the list's at once; it fills as soon as it can. */
 export function chooseSession(parts: ChooseSessionParts): void {
-  const { app, current, spending, list, tell, resumeId, style, found } = parts;
+  const { app, current, spending, list, tell, resumeId, style, found, holdKeys, env } = parts;
   const succeeds = <T>(work: () => T): T | null => {
     try {
       return work();
@@ -74,7 +79,7 @@ export function chooseSession(parts: ChooseSessionParts): void {
       ) !== null,
     onUncounted: (info) => filling.count(info),
     onClosed: () => filling.stop(),
-    onRename: (info, name) => succeeds(() => renameSession(app.paths, info, name)),
+    onRename: (info, name) => succeeds(() => renameSaved(app.paths, info, name, { ...app, env })),
     async findSaid(query, options) {
       const { searchSessions } = await import("../../../sessions/index/indexed-sessions.ts");
       return searchSessions(app.paths, query, { ...options, limit: mostHits });
@@ -82,11 +87,12 @@ export function chooseSession(parts: ChooseSessionParts): void {
     draw() {
       if (list.shows(picker)) list.draw();
     },
+    holdKeys,
     close: () => list.close(picker),
   });
   const filling = new SessionFilling(picker, parts);
   list.open(picker);
-  void filling.fill();
+  holdKeys(filling.begin(), { onLeave: () => (list.close(picker), "drop") });
 }
 
 /** The most places that a search in all that was said shows. */

@@ -76,6 +76,11 @@ export class Composer {
     return this.#sign.isTyped;
   }
 
+  /** Whether what is typed is written at the caret. */
+  get takesText(): boolean {
+    return !this.#search.isOn && this.vim.isInserting;
+  }
+
   /**
    * The text was sent, or set aside: it is in the history, and the composer is empty. Returns it as the history has it:
    * behind a blank when it looks like a command and was none, so that it is none when it comes back.

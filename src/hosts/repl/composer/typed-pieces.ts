@@ -1,6 +1,8 @@
-/** Keys that came in one read, one by one, for what takes keys and not text: lists, and what fills the window. */
+/** Keys that came in one read, one by one: for what takes keys and not text, and for commands with more behind them. */
 import { enterKey } from "../../../terminal/input/burst.ts";
 import type { InputEvent } from "../../../terminal/input/event.ts";
+import { parseInput } from "../commands/commands.ts";
+import type { Composer } from "./composer.ts";
 
 /** UTF-16 units. Nobody types more ahead; what is longer was pasted, in brackets or not. */
 const longestTyped = 500;
@@ -15,6 +17,24 @@ export function piecesOf(event: InputEvent, letters: boolean): readonly InputEve
   return event.text
     .split(/(\n)/)
     .flatMap((part) => (part === "\n" ? [enterKey] : part === "" ? [] : textPieces(part, letters)));
+}
+
+/**
+ * The event as the composer takes it. A line end behind a command of rein is Enter, also where more stands behind it: what
+ * comes then is for what the command has opened. That is a bare command at the beginning, or one whose beginning was
+ * typed before. Else it stays one event: nothing of a text is sent that the user did not mean to send.
+ */
+export function commandPieces(
+  event: InputEvent,
+  { buffer, isTyped, takesText }: Pick<Composer, "buffer" | "isTyped" | "takesText">,
+): readonly InputEvent[] {
+  if (event.type !== "paste" || event.continues || !event.text.includes("\n")) return [event];
+  const { text } = buffer.content;
+  if (!takesText || buffer.caret !== text.length) return [event];
+  const [line = ""] = event.text.split("\n", 1);
+  const input = parseInput(text + line, text === "" || isTyped);
+  if (input.type !== "command" || (text === "" && input.argument !== "")) return [event];
+  return piecesOf(event, false);
 }
 
 /** Puts what was taken apart together again, for whom it is text: nothing in it is a command there. */

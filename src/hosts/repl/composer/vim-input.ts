@@ -83,6 +83,11 @@ export class VimInput {
     return this.#editing?.selection;
   }
 
+  /** Whether letters are text and no commands. */
+  get isInserting(): boolean {
+    return this.#editing?.isInserting !== false;
+  }
+
   /** A command waits for its next key. */
   get isWaiting(): boolean {
     return this.#editing?.isWaiting ?? false;

@@ -3,6 +3,7 @@ import type { Command } from "../../../terminal/keymap.ts";
 import { widthOf } from "../../../terminal/width.ts";
 import { say } from "../../../words/say.ts";
 import { keyName } from "../keys.ts";
+import { pagesOf } from "../transcript/transcript-footer.ts";
 
 type FooterParts = {
   readonly columns: number;
@@ -34,15 +35,4 @@ export function footerWords({ columns, turned, hasMarks }: FooterParts): string 
 
 function name(command: Command): string {
   return keyName(command, "context");
-}
-
-function pagesOf(words: readonly string[], room: number): string[][] {
-  const pages: string[][] = [[]];
-  for (const word of words) {
-    const page = pages.at(-1);
-    if (page !== undefined && (page.length === 0 || widthOf([...page, word].join(" · ")) <= room))
-      page.push(word);
-    else pages.push([word]);
-  }
-  return pages;
 }

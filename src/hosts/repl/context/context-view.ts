@@ -14,6 +14,8 @@ import { truncateLine, wrapText } from "../../../terminal/width.ts";
 import { formatTokens } from "../../../transcript/format.ts";
 import { say, sayCount } from "../../../words/say.ts";
 import { keyName, keymap } from "../keys.ts";
+import { LineInput } from "../lists/line-input.ts";
+import { endOf } from "../lists/picker.ts";
 import type { FullScreenMode } from "../screen/full-screen.ts";
 import { type Bar, barLines, barOf } from "./context-bar.ts";
 import { ContextMarks } from "./context-marks.ts";
@@ -51,7 +53,8 @@ export class ContextView implements FullScreenMode {
   #after: After | undefined;
   #bar: Bar;
   readonly #list: ContextList;
-  #isTyping = false;
+  /** The filter, while it is written. */
+  #typing: LineInput | undefined;
   #page: PartPage | undefined;
   /** What the next key answers. */
   #asking: "apply" | "leave" | undefined;
@@ -103,7 +106,7 @@ export class ContextView implements FullScreenMode {
       case "key":
         return this.#onKey(event.key);
       case "paste":
-        if (this.#isTyping) this.#setFilter(this.#list.showing.filter + (event.text.split("\n", 1)[0] ?? ""));
+        if (this.#typing !== undefined) this.#type(event, this.#typing);
         return "stay";
       case "reply":
       case "focus":
@@ -132,7 +135,7 @@ export class ContextView implements FullScreenMode {
 
   #footer(columns: number): string {
     if (this.#busy !== undefined) return say`${this.#busy} · ${keyName("dismiss", "global")} stops it`;
-    if (this.#isTyping) return `/${this.#list.showing.filter}`;
+    if (this.#typing !== undefined) return `/${endOf(this.#typing.text, columns - 2)}▏`;
     if (this.#asking === "apply")
       return say`${keyName("apply-edits", "context")} once more applies it · any other key goes back`;
     if (this.#asking === "leave")
@@ -183,7 +186,7 @@ export class ContextView implements FullScreenMode {
       if (command === "dismiss" || command === "interrupt") this.#parts.interrupt();
       return "stay";
     }
-    if (this.#isTyping) return this.#onFilterKey(key);
+    if (this.#typing !== undefined) return this.#type({ type: "key", key }, this.#typing);
     const command = keymap.lookup(key, "context");
     const asked = this.#asking;
     this.#asking = undefined;
@@ -228,7 +231,7 @@ export class ContextView implements FullScreenMode {
       case "sort-parts":
         return this.#list.change({ isBySize: !this.#list.showing.isBySize });
       case "search":
-        this.#isTyping = true;
+        this.#typing = new LineInput(this.#list.showing.filter);
         return;
       case "show-keys":
         this.#turnedKeys += 1;
@@ -238,24 +241,11 @@ export class ContextView implements FullScreenMode {
     }
   }
 
-  #onFilterKey(key: Key): "stay" {
-    switch (keymap.lookup(key, "composer")) {
-      case "dismiss":
-      case "interrupt":
-        this.#isTyping = false;
-        this.#setFilter("");
-        return "stay";
-      case "send":
-        this.#isTyping = false;
-        return "stay";
-      case "delete-backward":
-        this.#setFilter(Array.from(this.#list.showing.filter).slice(0, -1).join(""));
-        return "stay";
-      default:
-        if (!key.ctrl && !key.alt && key.text !== undefined)
-          this.#setFilter(this.#list.showing.filter + key.text);
-        return "stay";
-    }
+  #type(event: InputEvent, typing: LineInput): "stay" {
+    const outcome = typing.onInput(event);
+    this.#setFilter(outcome === "leave" ? "" : typing.text);
+    if (outcome !== "stay") this.#typing = undefined;
+    return "stay";
   }
 
   #setFilter(filter: string): void {

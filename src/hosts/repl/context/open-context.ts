@@ -41,7 +41,7 @@ export async function changeContext(
     import("../../../app/context-command.ts"),
   ]);
   try {
-    const { text, level } = editContext(argument, context);
+    const { text, level } = await editContext(argument, context);
     tell(text, level);
   } catch (thrown) {
     if (!(thrown instanceof UserError)) throw thrown;

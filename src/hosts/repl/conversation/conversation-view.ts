@@ -106,7 +106,8 @@ export class ConversationView {
     this.#showsTodos = taken?.showsTodos ?? options.kept?.showsTodos ?? false;
     this.panels = options.kept?.panels;
     const isCovered = () => screen.isFull || options.isLent();
-    this.questions = new QuestionList({ style, home, now: timers.now, isCovered });
+    const { isOnlyShown = false } = options.looks;
+    this.questions = new QuestionList({ style, home, now: timers.now, isCovered, isOnlyShown });
     this.#turn = new TurnView({
       ...options.looks,
       style,

@@ -29,31 +29,27 @@ export type ChoiceListParts<T> = {
 export class ChoiceList<T> implements List {
   readonly takesLetters = true;
   readonly #parts: ChoiceListParts<T>;
-  #choices: readonly Choice<T>[] = [];
+  /** Null until they are here. */
+  #choices: readonly Choice<T>[] | null = null;
   #selected = 0;
-  /** Keys that came before the choices; null once these are here. */
-  #early: Key[] | null = [];
 
   constructor(parts: ChoiceListParts<T>) {
     this.#parts = parts;
   }
 
-  /** The choices are here; the first that can be done is chosen. Returns what the keys before them have led to. */
-  offer(choices: readonly Choice<T>[]): "stay" | "close" {
+  /** The choices are here; the first that can be done is chosen. */
+  offer(choices: readonly Choice<T>[]): void {
     this.#choices = choices;
     this.#selected = Math.max(
       0,
       choices.findIndex(({ whyNot }) => whyNot === undefined),
     );
-    const early = this.#early ?? [];
-    this.#early = null;
-    return early.some((key) => this.#onKey(key) === "close") ? "close" : "stay";
   }
 
   view(columns: number): PickerView {
     const { question, style } = this.#parts;
     const heading = truncateLine(say`${question} · esc back`, columns);
-    if (this.#early !== null) return { heading, rows: ["…"], selected: 0 };
+    if (this.#choices === null) return { heading, rows: ["…"], selected: 0 };
     const rows = this.#choices.map(({ label, whyNot }, at) => {
       const row = truncateLine(
         `${at + 1}  ${label}${whyNot === undefined ? "" : say` · not possible`}`,
@@ -69,43 +65,34 @@ export class ChoiceList<T> implements List {
 
   onInput(event: InputEvent): "stay" | "close" {
     const keys = event.type === "text" ? keysOf(event.text) : event.type === "key" ? [event.key] : [];
-    for (const key of keys) {
-      if (this.#early !== null && !isLeaving(key)) this.#early.push(key);
-      else if (this.#onKey(key) === "close") return "close";
-    }
-    return "stay";
+    return keys.some((key) => this.#onKey(key) === "close") ? "close" : "stay";
   }
 
   #onKey(key: Key): "stay" | "close" {
-    if (isLeaving(key)) {
+    const command = keymap.lookup(key, "list");
+    if (command === "dismiss" || command === "interrupt" || command === "close") {
       this.#parts.onBack?.();
       return "close";
     }
-    const command = keymap.lookup(key, "list");
     if (command === "select-previous") return this.#select(this.#selected - 1);
     if (command === "select-next") return this.#select(this.#selected + 1);
     if (command === "accept") return this.#take(this.#selected);
     if (command !== undefined || !/^[1-9]$/.test(key.name) || key.ctrl || key.alt) return "stay";
     const at = Number(key.name) - 1;
-    if (at >= this.#choices.length) return "stay";
+    if (this.#choices?.[at] === undefined) return "stay";
     this.#selected = at;
     return this.#take(at);
   }
 
   #take(at: number): "stay" | "close" {
-    const choice = this.#choices[at];
+    const choice = this.#choices?.[at];
     if (choice === undefined || choice.whyNot !== undefined) return "stay";
     this.#parts.onChosen(choice.value);
     return "close";
   }
 
   #select(at: number): "stay" {
-    this.#selected = Math.max(0, Math.min(at, this.#choices.length - 1));
+    this.#selected = Math.max(0, Math.min(at, (this.#choices?.length ?? 0) - 1));
     return "stay";
   }
-}
-
-function isLeaving(key: Key): boolean {
-  const command = keymap.lookup(key, "list");
-  return command === "dismiss" || command === "interrupt" || command === "close";
 }

@@ -1,4 +1,4 @@
-/** One line that is written in the place of a list's heading. */
+/** One line that is written in the place of a list's heading, or at the bottom of a view. */
 import type { InputEvent } from "../../../terminal/input/event.ts";
 import { typedBy } from "../../../terminal/input/key.ts";
 import { sanitize } from "../../../terminal/sanitize.ts";
@@ -48,5 +48,5 @@ export class LineInput {
 }
 
 function clean(text: string): string {
-  return sanitize(text.slice(0, longest).replaceAll(/\s/g, " "), "approval_inline");
+  return sanitize(text.slice(0, longest), "title");
 }

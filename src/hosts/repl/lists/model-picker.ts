@@ -23,14 +23,14 @@ export type ModelPickerParts = {
 const help = say`Type to filter, Enter to choose, Esc to stay`;
 const helpAtFirst = say`(The providers are being asked.) Type to filter`;
 
-/** Opens it. Resolves when the providers have answered and the list shows it. */
+/** Opens it, and asks the providers: `answered` resolves when they have told what they have and the list shows it. */
 export async function openModelPicker({
   options,
   list,
   current,
   tell,
   onChosen,
-}: ModelPickerParts): Promise<void> {
+}: ModelPickerParts): Promise<{ readonly answered: Promise<void> }> {
   const { go } = await import("fuzzysort");
   const known = await knownModels(options);
   const picker = new Picker<string>({
@@ -42,14 +42,17 @@ export async function openModelPicker({
       go(filter, [...shown], { key: "label", threshold: lowestScore }).map(({ obj }) => obj),
   });
   list.open(picker);
-  const { rows, notes } = await listModels(options);
-  picker.replace(optionsOf(withDemo(rows), current, list.columns), help);
-  if (list.shows(picker)) {
-    list.draw();
-    for (const note of notes) tell(note, "warning");
-  }
-  if (rows.length === 0)
-    tell(say`No provider has a key, and no server on this machine answers: rein auth login keeps a key.`);
+  const ask = async () => {
+    const { rows, notes } = await listModels(options);
+    picker.replace(optionsOf(withDemo(rows), current, list.columns), help);
+    if (list.shows(picker)) {
+      list.draw();
+      for (const note of notes) tell(note, "warning");
+    }
+    if (rows.length === 0)
+      tell(say`No provider has a key, and no server on this machine answers: rein auth login keeps a key.`);
+  };
+  return { answered: ask() };
 }
 
 /** A worse match than this is letters strewn over a long name. 1 is the same text. */

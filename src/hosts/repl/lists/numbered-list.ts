@@ -1,7 +1,8 @@
 /** A few things to do, each with its number: the number, or Enter, does it; Esc does nothing. */
 import type { PickerView } from "../../../../components/view.ts";
 import type { InputEvent } from "../../../terminal/input/event.ts";
-import { type Key, keysOf } from "../../../terminal/input/key.ts";
+import { keysOf } from "../../../terminal/input/key.ts";
+import type { Command } from "../../../terminal/keymap.ts";
 import { sanitize } from "../../../terminal/sanitize.ts";
 import { truncateLine, wrapText } from "../../../terminal/width.ts";
 import { keymap } from "../keys.ts";
@@ -41,33 +42,33 @@ export class NumberedList implements List {
 
   onInput(event: InputEvent): "stay" | "close" {
     const keys = event.type === "key" ? [event.key] : event.type === "text" ? keysOf(event.text) : [];
-    return keys.some((key) => this.#onKey(key) === "close") ? "close" : "stay";
+    return keys.some((key) => this.onCommand(keymap.lookup(key, "dialog"))) ? "close" : "stay";
   }
 
-  #onKey(key: Key): "stay" | "close" {
+  /** True when that was the choice, or Esc: nothing is left to choose. */
+  onCommand(command: Command | undefined): boolean {
     const { choices } = this.#parts;
-    const command = keymap.lookup(key, "dialog");
     const number = numbers.findIndex((name) => name === command);
-    if (number !== -1) return number < choices.length ? this.#choose(number) : "stay";
+    if (number !== -1) return number < choices.length && this.#choose(number);
     switch (command) {
       case "accept":
         return this.#choose(this.#selected);
       case "select-previous":
         this.#selected = Math.max(0, this.#selected - 1);
-        return "stay";
+        return false;
       case "select-next":
         this.#selected = Math.min(choices.length, this.#selected + 1);
-        return "stay";
+        return false;
       case "dismiss":
       case "interrupt":
-        return "close";
+        return true;
       default:
-        return "stay";
+        return false;
     }
   }
 
-  #choose(index: number): "close" {
+  #choose(index: number): true {
     this.#parts.choices[index]?.run();
-    return "close";
+    return true;
   }
 }

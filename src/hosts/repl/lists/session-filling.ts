@@ -10,11 +10,11 @@ export type FillingParts = {
   readonly app: Pick<App, "paths">;
   /** The session on screen, which is not offered. */
   readonly current: string;
-  readonly list: Pick<OpenList, "shows" | "draw" | "close">;
+  readonly list: Pick<OpenList, "shows" | "draw">;
   readonly spending: Pick<Spending, "loadPrices">;
 };
 
-/** Logs of which more is to be read are counted when the cursor comes to stand on them, bytes. */
+/** Logs of which more is to be read are counted behind all others, or when the cursor comes to stand on them; bytes. */
 const mostUnread = 16 * 1024 * 1024;
 /** A worse match than this is letters strewn over a long line. 1 is the same text. */
 const lowestScore = 0.3;
@@ -32,8 +32,8 @@ export class SessionFilling {
     this.#parts = parts;
   }
 
-  /** Fills it. Rejects for what rein has done wrong. */
-  async fill(): Promise<void> {
+  /** Resolves when the sessions are in the list; what they have cost comes after that. Rejects for what rein has done wrong. */
+  async begin(): Promise<void> {
     const { go } = await import("fuzzysort");
     this.#rank = (filter, options) =>
       go(filter, [...options], {
@@ -41,21 +41,29 @@ export class SessionFilling {
         threshold: lowestScore,
       }).map(({ obj }) => obj);
     const first = await this.#show({});
-    // What they cost is not what anybody waits for.
-    await this.#parts.spending.loadPrices();
-    const isCounted = first?.every(({ used, readable }) => used !== null || !readable) !== false;
-    if (!isCounted) await this.#show({ patienceMs: Number.POSITIVE_INFINITY, mostUnread });
-    else if (this.#isOpen) {
-      this.#picker.refresh();
-      this.#parts.list.draw();
-    }
+    if (first !== null) void this.#countAll(first);
   }
 
-  /** Counts what one of them used, whatever its size. */
+  /** What one of them used is counted before that of the others, whatever its size. */
   count({ id }: SessionInfo): void {
+    void this.#countOne(id);
+  }
+
+  /** Not what anybody waits for: those that take no time first, then one by one the long ones. */
+  async #countAll(first: readonly SessionInfo[]): Promise<void> {
+    await this.#parts.spending.loadPrices();
+    if (!this.#isOpen) return;
+    this.#picker.refresh();
+    this.#parts.list.draw();
+    if (uncounted(first).length === 0) return;
+    const all = await this.#show({ patienceMs: Number.POSITIVE_INFINITY, mostUnread });
+    for (const { id } of uncounted(all ?? [])) if (this.#isOpen) await this.#countOne(id);
+  }
+
+  async #countOne(id: string): Promise<void> {
     if (this.#counted.has(id)) return;
     this.#counted.add(id);
-    void this.#show({ patienceMs: Number.POSITIVE_INFINITY, only: id });
+    await this.#show({ patienceMs: Number.POSITIVE_INFINITY, only: id });
   }
 
   /** The list is closed: nothing more is read for it. */
@@ -81,8 +89,13 @@ export class SessionFilling {
     }
     if (!this.#isOpen || this.#rank === undefined) return null;
     const others = sessions.filter(({ id }) => id !== current);
-    if (this.#picker.fill(others, this.#rank) === "close") list.close(this.#picker);
-    else if (this.#isOpen) list.draw();
+    this.#picker.fill(others, this.#rank);
+    list.draw();
     return others;
   }
+}
+
+/** A log that cannot be read is none of them. */
+function uncounted(sessions: readonly SessionInfo[]): readonly SessionInfo[] {
+  return sessions.filter(({ used, readable }) => used === null && readable);
 }

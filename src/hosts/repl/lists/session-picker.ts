@@ -12,12 +12,13 @@ import type { PriceOf } from "../../../transcript/usage.ts";
 import { say } from "../../../words/say.ts";
 import { keyName, keymap } from "../keys.ts";
 import type { FoundSessions } from "../start.ts";
+import type { HoldKeys } from "../held-keys.ts";
 import { LineInput } from "./line-input.ts";
 import type { List } from "./open-list.ts";
 import { endOf, Picker, type PickerOption } from "./picker.ts";
 import type { PlacedSession } from "./session-order.ts";
 import { sessionPreview } from "./session-preview.ts";
-import { sessionRow, sessionTitle } from "./session-rows.ts";
+import { sessionHelp, sessionRow, sessionTitle } from "./session-rows.ts";
 import { type Scope, type ScopeParts, scopeWords, sessionsIn } from "./session-scope.ts";
 import { type FindSaid, SessionSearch } from "./session-search.ts";
 import { TranscriptPicker, type TranscriptSource } from "./transcript-picker.ts";
@@ -44,7 +45,9 @@ export type SessionPickerParts = {
   readonly elsewhere?: TranscriptSource | undefined;
   /** Something has come that no key brought. */
   readonly draw: () => void;
-  /** Closes the list, when keys have done so that came before what they were for. */
+  /** Those of other programs are being looked for: keys that come until then are for that list. */
+  readonly holdKeys: HoldKeys;
+  /** Leaves the list before they are there. */
   readonly close: () => void;
 };
 
@@ -53,6 +56,9 @@ export type RankSessions = (
   filter: string,
   options: readonly PickerOption<SessionInfo>[],
 ) => readonly PickerOption<SessionInfo>[];
+
+/** In a narrower window rows are without the id, columns. */
+const roomForIds = 60;
 
 export class SessionPicker implements List {
   readonly #parts: SessionPickerParts;
@@ -63,12 +69,13 @@ export class SessionPicker implements List {
   #isElsewhere = false;
   #sessions: readonly SessionInfo[] = [];
   #scope: Scope;
-  /** Keys that came before the sessions; null once these are here. */
-  #early: InputEvent[] | null = [];
+  /** The sessions are here. */
+  #isFilled = false;
   /** The one that the next press of the key removes. */
   #doomed: SessionInfo | undefined;
   /** The one that is given a name. */
   #renamed: { readonly info: SessionInfo; readonly input: LineInput } | undefined;
+  #isNarrow = false;
   #rank: RankSessions | undefined;
   #preview:
     { readonly of: SessionInfo; readonly scope: Scope; readonly lines: readonly string[] } | undefined;
@@ -96,18 +103,14 @@ export class SessionPicker implements List {
     });
   }
 
-  /**
-   * The sessions are here, or more is known of them. Returns what the keys that came before them have led to.
-   */
-  fill(sessions: readonly SessionInfo[], rank: RankSessions): "stay" | "close" {
-    const early = this.#early ?? [];
+  /** The sessions are here, or more is known of them. */
+  fill(sessions: readonly SessionInfo[], rank: RankSessions): void {
     this.#sessions = sessions;
     this.#rank = rank;
-    if (this.#early !== null && this.#placed().length === 0) this.#scope = "all";
-    if (this.#early !== null && this.#sessions.length === 0) this.#goElsewhere();
-    this.#early = null;
+    if (!this.#isFilled && this.#placed().length === 0) this.#scope = "all";
+    if (!this.#isFilled && sessions.length === 0) this.#goElsewhere();
+    this.#isFilled = true;
     this.#replace();
-    return early.some((event) => this.onInput(event) === "close") ? "close" : "stay";
   }
 
   /** What they cost is known by now. */
@@ -116,7 +119,8 @@ export class SessionPicker implements List {
   }
 
   view(columns: number): PickerView {
-    if (this.#early !== null)
+    this.#fitTo(columns);
+    if (!this.#isFilled)
       return { heading: truncateLine(say`Which session?`, columns), rows: ["…"], selected: 0 };
     if (this.#isElsewhere && this.#elsewhere !== undefined) return this.#elsewhere.view(columns);
     const view = this.#picker.view(columns);
@@ -125,13 +129,16 @@ export class SessionPicker implements List {
     return { ...view, heading: heading ?? view.heading, sample: this.#sample(columns) };
   }
 
+  /** Where there is little room the title says more than the id. */
+  #fitTo(columns: number): void {
+    const isNarrow = columns < roomForIds;
+    if (isNarrow === this.#isNarrow) return;
+    this.#isNarrow = isNarrow;
+    if (this.#isFilled) this.#replace();
+  }
+
   onInput(event: InputEvent): "stay" | "close" {
     const command = event.type === "key" ? keymap.lookup(event.key, "sessions") : undefined;
-    if (this.#early !== null) {
-      if (command === "dismiss") return "close";
-      this.#early.push(event);
-      return "stay";
-    }
     if (this.#isElsewhere && command !== "all-folders") return this.#elsewhere?.onInput(event) ?? "close";
     if (this.#renamed !== undefined) return this.#onNameInput(event, this.#renamed);
     const doomed = this.#doomed;
@@ -263,7 +270,8 @@ export class SessionPicker implements List {
   #label(info: SessionInfo, depth: number): string {
     const { now, cwd, priceOf } = this.#parts;
     const folder = this.#scope === "here" || info.cwd === cwd ? "" : ` · ${printable(basename(info.cwd))}`;
-    return `${sessionRow(info, { now, priceOf, depth })}${folder}`;
+    const row = this.#isNarrow ? sessionHelp : sessionRow;
+    return `${row(info, { now, priceOf, depth })}${folder}`;
   }
 
   /** The best first, each by itself: no tree is left of what fits. */

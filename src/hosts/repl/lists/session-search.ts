@@ -75,7 +75,9 @@ export class SessionSearch {
     try {
       const { hits, isCut, gaveUp } = await this.#find(query, options);
       if (options.signal.aborted) return;
-      if (hits.length === 0) this.#fault = say`“${query}” was said nowhere.`;
+      if (hits.length === 0 && gaveUp)
+        this.#fault = say`The pattern took too long, so not everything was looked at.`;
+      else if (hits.length === 0) this.#fault = say`“${query}” was said nowhere.`;
       else this.#found = { query, hits: bySession(hits), words: howMuch(hits, isCut || gaveUp) };
     } catch (thrown) {
       if (!options.signal.aborted) this.#fault = messageOf(thrown);

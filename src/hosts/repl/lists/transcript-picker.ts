@@ -8,7 +8,7 @@ import type { Style } from "../../../terminal/style.ts";
 import { truncateLine } from "../../../terminal/width.ts";
 import { formatAge, formatBytes } from "../../../transcript/format.ts";
 import { say } from "../../../words/say.ts";
-import { keymap } from "../keys.ts";
+import type { HoldKeys } from "../held-keys.ts";
 import type { List } from "./open-list.ts";
 import { Picker } from "./picker.ts";
 
@@ -32,7 +32,9 @@ export type TranscriptPickerParts = {
   readonly keys: () => string;
   /** Something has come that no key brought. */
   readonly draw: () => void;
-  /** Keys that came before the transcripts have closed it. */
+  /** They are being looked for: keys that come until then are for the list of them. */
+  readonly holdKeys: HoldKeys;
+  /** It is left before they are there. */
   readonly close: () => void;
 };
 
@@ -43,8 +45,6 @@ export class TranscriptPicker implements List {
   readonly #parts: TranscriptPickerParts;
   readonly #picker: Picker<FoundTranscript>;
   #state: State = "unseen";
-  /** Keys that came before they were there. */
-  #early: InputEvent[] = [];
   #preview: { readonly of: FoundTranscript; readonly lines: readonly string[] } | undefined;
 
   constructor(parts: TranscriptPickerParts) {
@@ -62,7 +62,8 @@ export class TranscriptPicker implements List {
   show(): void {
     if (this.#state !== "unseen") return;
     this.#state = "looking";
-    void this.#fill();
+    const { holdKeys, close } = this.#parts;
+    holdKeys(this.#fill(), { onLeave: () => (close(), "drop") });
   }
 
   async #fill(): Promise<void> {
@@ -70,7 +71,6 @@ export class TranscriptPicker implements List {
     try {
       this.#replace(await source.find());
       this.#state = "there";
-      if (this.#catchUp() === "close") this.#parts.close();
     } catch {
       // The list says so: there is nothing else that could be done about it.
       this.#state = "failed";
@@ -91,13 +91,6 @@ export class TranscriptPicker implements List {
     this.#picker.replace(options, say`Of other programs; a copy becomes a session of rein. Type to filter`);
   }
 
-  /** Takes the keys that came before they were there. */
-  #catchUp(): "stay" | "close" {
-    const early = this.#early;
-    this.#early = [];
-    return early.some((event) => this.#picker.onInput(event) === "close") ? "close" : "stay";
-  }
-
   view(columns: number): PickerView {
     const heading = truncateLine(say`Which session?`, columns);
     if (this.#state === "unseen" || this.#state === "looking") return { heading, rows: ["…"], selected: 0 };
@@ -107,11 +100,7 @@ export class TranscriptPicker implements List {
   }
 
   onInput(event: InputEvent): "stay" | "close" {
-    if (this.#state === "there") return this.#picker.onInput(event);
-    const command = event.type === "key" ? keymap.lookup(event.key, "list") : undefined;
-    if (command === "dismiss" || command === "interrupt" || command === "close") return "close";
-    this.#early.push(event);
-    return "stay";
+    return this.#picker.onInput(event);
   }
 
   #sample(columns: number): string[] {

@@ -17,6 +17,8 @@ export type QuestionListOptions = {
   readonly now: () => number;
   /** Something else has the window: nothing of a question can be seen. */
   readonly isCovered: () => boolean;
+  /** They were answered long ago: no key does anything with them, so none is named. @default false */
+  readonly isOnlyShown?: boolean;
 };
 
 export type QuestionListOutcome =
@@ -85,7 +87,8 @@ export class QuestionList {
     const { current, count } = this;
     if (current === undefined) return null;
     const position = count === 1 ? null : { at: this.#at + 1, of: count };
-    return current.view(columns, { position, takesKeys, keys: this.#keys() });
+    const view = current.view(columns, { position, takesKeys, keys: this.#keys() });
+    return this.#options.isOnlyShown === true ? { ...view, keys: [] } : view;
   }
 
   /** Takes one input event; `rows` is how many rows of the window the preview has. */

@@ -34,11 +34,12 @@ function pointsOf({ conversation }: RewindParts): RewindPoint[] {
 
 function openTurns(parts: RewindParts, chosen?: RewindPoint): void {
   const points = pointsOf(parts);
-  const canUndo = wayBack(parts.conversation().session.entries())?.isLast === true;
-  if (points.length === 0 && !canUndo)
+  const way = wayBack(parts.conversation().session.entries());
+  const undoes = way?.isLast === true ? way.undoes : null;
+  if (points.length === 0 && undoes === null)
     return parts.tell(say`Nothing was said yet: there is nothing to go back to.`, "warning");
   const go = (one: RewindPoint | "undo") => void (one === "undo" ? undo(parts) : openChoices(one, parts));
-  parts.ask.turn(points, { canUndo, chosen }, go);
+  parts.ask.turn(points, { undoes, chosen }, go);
 }
 
 function openChoices(point: RewindPoint, parts: RewindParts): void {
@@ -131,10 +132,12 @@ function bringBack(
 /** Does it, and gives the message back to be changed where the conversation goes back before it. */
 async function goBack(point: RewindPoint | null, wanted: Rewind, parts: RewindParts): Promise<void> {
   const conversation = parts.conversation();
-  const end = await rewind(wanted, { ...parts, conversation });
+  const onGoing = async () => {
+    if (point !== null) await parts.giveBack(point.message.text, point.message.images);
+  };
+  const end = await rewind(wanted, { ...parts, conversation, onGoing });
   if (end === null) return parts.tell(say`A turn has begun meanwhile: nothing was changed.`, "warning");
-  if (end.outcome === "failed") return parts.tell(end.reason ?? "", "error");
-  if (point !== null) parts.giveBack(point.message.text, point.message.images);
+  if (end.outcome === "failed") parts.tell(end.reason ?? "", "error");
 }
 
 async function undo(parts: RewindParts): Promise<void> {

@@ -1,8 +1,8 @@
 /** What is asked before files are overwritten that were changed outside rein. */
+import { oneLine } from "../../../app/one-line.ts";
 import type { RestorePlan } from "../../../app/restore-files.ts";
 import { say, sayCount } from "../../../words/say.ts";
 import type { Choice } from "../lists/choice-list.ts";
-import { printable } from "./turn-rows.ts";
 
 export type OutsideAnswer = "no" | "yes" | "others";
 
@@ -28,7 +28,7 @@ export function outsideQuestion(
   const outside = steps.filter(({ changedOutside }) => changedOutside);
   if (outside.length === 0) return null;
   const others = steps.filter(({ changedOutside }) => !changedOutside).map(({ path }) => path);
-  const names = outside.map(({ name }) => printable(name));
+  const names = outside.map(({ name }) => oneLine(name));
   const details = [say`Changed outside rein since:`, ...names];
   const leave = () => tell(say`Nothing was changed.`);
   const onlyOthers: Choice<OutsideAnswer> = {

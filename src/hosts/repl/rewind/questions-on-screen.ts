@@ -1,6 +1,7 @@
 /** The questions of `/rewind` as lists above the composer. */
 import type { Style } from "../../../terminal/style.ts";
 import { say } from "../../../words/say.ts";
+import type { HoldKeys } from "../held-keys.ts";
 import { type Choice, ChoiceList } from "../lists/choice-list.ts";
 import type { List, OpenList } from "../lists/open-list.ts";
 import { Picker } from "../lists/picker.ts";
@@ -12,9 +13,11 @@ export type OnScreenQuestionParts = {
   readonly style: Style;
   /** The project's folder, which paths are told from. */
   readonly cwd: string;
+  /** What can be done is being looked at: keys that come until then are for the list of it. */
+  readonly holdKeys: HoldKeys;
 };
 
-export function questionsOnScreen({ list, style, cwd }: OnScreenQuestionParts): RewindQuestions {
+export function questionsOnScreen({ list, style, cwd, holdKeys }: OnScreenQuestionParts): RewindQuestions {
   return {
     turn: (points, options, onChosen) =>
       list.open(new TurnList({ points, ...options, cwd, now: Date.now(), style, onChosen })),
@@ -23,13 +26,20 @@ export function questionsOnScreen({ list, style, cwd }: OnScreenQuestionParts): 
         return list.open(filtered(question, choices, onChosen, onBack));
       const shown = new ChoiceList({ question, style, onChosen, onBack });
       const fill = (all: Parameters<typeof shown.offer>[0]) => {
-        if (shown.offer(all) === "close") list.close(shown);
-        else list.draw();
+        shown.offer(all);
+        list.draw();
       };
       list.open(shown);
       if (!(choices instanceof Promise)) return fill(choices);
-      // Keys are the list's at once; it may have been left when the choices come.
-      void choices.then((all) => (list.shows(shown) ? fill(all) : undefined));
+      const onLeave = () => {
+        list.close(shown);
+        onBack();
+        return "drop" as const;
+      };
+      holdKeys(
+        choices.then((all) => (list.shows(shown) ? fill(all) : undefined)),
+        { onLeave },
+      );
     },
   };
 }

@@ -1,8 +1,8 @@
 /** What can be done with a message that was chosen to go back to, and why something cannot. Pure. */
+import { oneLine } from "../../../app/one-line.ts";
 import type { RestorePlan, RestoreStep } from "../../../app/restore-files.ts";
 import { say, sayCount } from "../../../words/say.ts";
 import type { Choice } from "../lists/choice-list.ts";
-import { printable } from "./turn-rows.ts";
 
 export type RewindAction =
   "both" | "conversation" | "files" | "one-file" | "summarise-from" | "summarise-up-to";
@@ -32,7 +32,7 @@ export function choicesFor(
   const files = [
     ...namedFew(doable.map((step) => stepWords(step))),
     ...(doable.length === 0 ? [] : impossibleLines(impossible)),
-    ...plan.notes.map(printable),
+    ...plan.notes.map(oneLine),
   ];
   return [
     { label: say`conversation and files` + count, value: "both", whyNot: noFiles, details: files },
@@ -66,13 +66,13 @@ export function stepWords({ name, action, changedOutside }: RestoreStep): string
   const outside = changedOutside ? say` · changed outside rein since` : "";
   switch (action.type) {
     case "write":
-      return `${printable(name)}  ${action.kind === "create" ? say`comes back` : say`as it was`}${outside}`;
+      return `${oneLine(name)}  ${action.kind === "create" ? say`comes back` : say`as it was`}${outside}`;
     case "delete":
-      return `${printable(name)}  ${say`goes: it came later`}${outside}`;
+      return `${oneLine(name)}  ${say`goes: it came later`}${outside}`;
     case "nothing":
-      return printable(name);
+      return oneLine(name);
     case "impossible":
-      return `${printable(name)}  ${printable(action.because)}`;
+      return `${oneLine(name)}  ${oneLine(action.because)}`;
     default:
       return action satisfies never;
   }

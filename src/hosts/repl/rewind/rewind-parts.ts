@@ -1,6 +1,6 @@
 /** What going back needs of the host that it happens in. */
 import type { Conversation } from "../../../app/conversation.ts";
-import type { RewindPoint } from "../../../app/rewind-points.ts";
+import type { RewindPoint, WayBack } from "../../../app/rewind-points.ts";
 import type { SentImage } from "../../../protocol/message.ts";
 import type { Choice } from "../lists/choice-list.ts";
 
@@ -8,7 +8,11 @@ import type { Choice } from "../lists/choice-list.ts";
 export type RewindQuestions = {
   turn(
     points: readonly RewindPoint[],
-    options: { readonly canUndo: boolean; readonly chosen: RewindPoint | undefined },
+    options: {
+      /** What was done last: undoing it is offered first. Null: something else was. */
+      readonly undoes: WayBack["undoes"] | null;
+      readonly chosen: RewindPoint | undefined;
+    },
     onChosen: (point: RewindPoint | "undo") => void,
   ): void;
   /** Which of these things; they may come later. */
@@ -27,7 +31,7 @@ export type RewindParts = {
   readonly conversation: () => Conversation;
   readonly tell: (text: string, level?: "info" | "warning" | "error") => void;
   readonly showAnew: (words: string) => void;
-  /** Puts a message that was sent back into the composer. */
-  readonly giveBack: (text: string, images?: readonly SentImage[]) => void;
+  /** Puts a message that was sent back into the composer; resolves when it is there, and kept. */
+  readonly giveBack: (text: string, images?: readonly SentImage[]) => Promise<void>;
   readonly onFilesChanged: () => void;
 };

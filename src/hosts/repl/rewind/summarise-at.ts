@@ -1,4 +1,5 @@
 /** Summarises what stands before a message, or what comes from it on, and says how that ended. */
+import { undoHint } from "../../../app/rewind.ts";
 import type { RewindPoint } from "../../../app/rewind-points.ts";
 import { say } from "../../../words/say.ts";
 import type { RewindParts } from "./rewind-parts.ts";
@@ -21,16 +22,17 @@ export async function summariseAt(
       case "nothing":
         return { outcome: "completed", reason: result.reason };
       case "summary":
-        if (result.entry !== null) held.append(result.entry);
-        else {
-          held.goTo(
-            before,
-            say`What came from here on is summarised; the files stay as they are.` + `\n\n${result.text}`,
-          );
-          showAnew(
-            say`What came from “${firstWords(message.text)}” on is replaced by its summary. /rewind undo brings it back.`,
-          );
+        if (result.entry !== null) {
+          held.append(result.entry);
+          return { outcome: "completed", reason: undoHint };
         }
+        held.goTo(
+          before,
+          say`What came from here on is summarised; the files stay as they are.` + `\n\n${result.text}`,
+        );
+        showAnew(
+          say`What came from “${firstWords(message.text)}” on is replaced by its summary. /rewind undo brings it back.`,
+        );
         return { outcome: "completed" };
       default:
         return result satisfies never;

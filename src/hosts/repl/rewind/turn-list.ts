@@ -1,6 +1,6 @@
 /** The turns to go back before, the youngest first, with what the chosen one said and changed. */
 import type { PickerView } from "../../../../components/view.ts";
-import type { RewindPoint } from "../../../app/rewind-points.ts";
+import type { RewindPoint, WayBack } from "../../../app/rewind-points.ts";
 import type { InputEvent } from "../../../terminal/input/event.ts";
 import type { Style } from "../../../terminal/style.ts";
 import { truncateLine } from "../../../terminal/width.ts";
@@ -8,12 +8,12 @@ import { say } from "../../../words/say.ts";
 import { keyName } from "../keys.ts";
 import type { List } from "../lists/open-list.ts";
 import { Picker } from "../lists/picker.ts";
-import { turnPreview, turnRow } from "./turn-rows.ts";
+import { turnPreview, turnRow, undoWords } from "./turn-rows.ts";
 
 export type TurnListParts = {
   readonly points: readonly RewindPoint[];
-  /** The last thing was a rewind: undoing it is offered first. */
-  readonly canUndo: boolean;
+  /** What was done last: undoing it is offered first. Null: something else was. */
+  readonly undoes: WayBack["undoes"] | null;
   /** Where the cursor stands at first. @default the first row */
   readonly chosen?: RewindPoint | undefined;
   readonly cwd: string;
@@ -29,22 +29,21 @@ export class TurnList implements List {
 
   constructor(parts: TurnListParts) {
     this.#parts = parts;
-    const { points, canUndo, chosen, now, onChosen } = parts;
+    const { points, undoes, chosen, now, onChosen } = parts;
     const turns = points.map((point) => ({ label: turnRow(point, now), value: point }));
     const same = points.find(({ message }) => message.id === chosen?.message.id);
     this.#picker = new Picker<RewindPoint | "undo">({
       question: say`Back to before which message?`,
       help: say`Type to filter`,
-      options: canUndo
-        ? [{ label: say`  ↩  undo the last rewind`, value: "undo" as const }, ...turns]
-        : turns,
+      options:
+        undoes === null ? turns : [{ label: `  ↩  ${undoWords(undoes)}`, value: "undo" as const }, ...turns],
       ...(same === undefined ? {} : { chosen: same }),
       onChosen,
     });
   }
 
   view(columns: number): PickerView {
-    const { style, cwd } = this.#parts;
+    const { style, cwd, undoes } = this.#parts;
     const { chosen } = this.#picker;
     const dim = (lines: readonly string[]) => lines.map((line) => style.dim(truncateLine(line, columns)));
     const about =
@@ -52,7 +51,9 @@ export class TurnList implements List {
         ? []
         : chosen === "undo"
           ? [
-              say`  Undoes the last rewind: the conversation goes back to where it was, and so do the files that came back with it.`,
+              undoes === "summary"
+                ? say`  Undoes the last summary: what it stands for is there again, word for word.`
+                : say`  Undoes the last rewind: the conversation goes back to where it was, and so do the files that came back with it.`,
             ]
           : turnPreview(chosen, cwd);
     const keys = [say`${keyName("accept", "list")} choose`, say`esc back`].join(" · ");

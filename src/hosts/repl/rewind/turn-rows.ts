@@ -1,15 +1,15 @@
 /** Turns as lines: the row of a list, and what is shown of the chosen one. */
-import type { RewindPoint } from "../../../app/rewind-points.ts";
+import { oneLine } from "../../../app/one-line.ts";
+import type { RewindPoint, WayBack } from "../../../app/rewind-points.ts";
 import type { FileChange } from "../../../sessions/file-history.ts";
-import { sanitize } from "../../../terminal/sanitize.ts";
 import { formatAge } from "../../../transcript/format.ts";
 import { displayPath } from "../../../workspace/paths.ts";
 import { say, sayCount } from "../../../words/say.ts";
 
 /** Enough to know a message again; UTF-16 units. */
-const longestWords = 200;
-/** A sentence is never as long, UTF-16 units. */
-const longestPrintable = 1_000;
+const longestWords = 100;
+/** What is shown of it below the list. */
+const longestShown = 600;
 const mostMessageLines = 3;
 const mostFiles = 5;
 
@@ -20,24 +20,28 @@ export function turnRow({ message, files }: RewindPoint, now: number): string {
   return `${age}  ${firstWords(message.text)}${changed}`;
 }
 
+export function undoWords(undoes: WayBack["undoes"]): string {
+  return undoes === "summary" ? say`undo the last summary` : say`undo the last rewind`;
+}
+
 /** The first words of a message, printable. */
 export function firstWords(text: string): string {
   const line = text.split("\n").find((one) => one.trim() !== "") ?? "";
-  return printable(line.trim().slice(0, longestWords));
+  return oneLine(line.trim().slice(0, longestWords));
 }
 
 /** The chosen turn: its message, the files that it changed, and what could not be seen. */
 export function turnPreview({ message, files, notes }: RewindPoint, cwd: string): string[] {
   const said = message.text
-    .slice(0, longestWords * mostMessageLines)
+    .slice(0, longestShown)
     .split("\n")
     .filter((line) => line.trim() !== "")
     .slice(0, mostMessageLines)
-    .map((line) => `> ${printable(line)}`);
+    .map((line) => `> ${oneLine(line)}`);
   const shown = files.slice(0, mostFiles).map((file) => `  ${fileWords(file, cwd)}`);
   const more = files.length > shown.length ? [say`  … and ${files.length - shown.length} more`] : [];
   const nothing = files.length === 0 && notes.length === 0 ? [say`  It changed no files.`] : [];
-  return [...said, ...shown, ...more, ...nothing, ...notes.map((note) => `  ${printable(note)}`)];
+  return [...said, ...shown, ...more, ...nothing, ...notes.map((note) => `  ${oneLine(note)}`)];
 }
 
 function changedWords(files: readonly FileChange[]): string {
@@ -51,15 +55,10 @@ function changedWords(files: readonly FileChange[]): string {
 function fileWords({ path, kind, lines, notKept }: FileChange, cwd: string): string {
   const kinds = { created: say`new`, modified: say`changed`, deleted: say`deleted` };
   const counted = lines === undefined ? "" : ` ${lineWords(lines.added, lines.removed)}`;
-  const lost = notKept === undefined ? "" : say` · what it held was not kept: ${printable(notKept)}`;
-  return `${printable(displayPath(cwd, path))}  ${kinds[kind]}${counted}${lost}`;
+  const lost = notKept === undefined ? "" : say` · what it held was not kept: ${oneLine(notKept)}`;
+  return `${oneLine(displayPath(cwd, path))}  ${kinds[kind]}${counted}${lost}`;
 }
 
 function lineWords(added: number, removed: number): string {
   return `+${added} −${removed}`;
-}
-
-/** Foreign text in one printable line. */
-export function printable(text: string): string {
-  return sanitize(text, "approval_inline", { limit: longestPrintable });
 }

@@ -23,7 +23,7 @@ export function transcriptOf(parts: TranscriptParts): TranscriptView {
       const entry = view.items().entryOf(id);
       return entry === undefined ? null : factsOf(entry, conversation.spending.priceOf);
     },
-    copy: (text, tell) => copy(text, say`this item`, { talk, tell, inTmux, data: app.paths.data }),
+    copy: (text, tell) => copy(text, say`this item`, { talk, tell, inTmux, file: app.paths.copied }),
     page,
     panels: view.panels,
     thinking: app.thinking,

@@ -1,0 +1,103 @@
+/** A long session shows its end at once, and is read while keys are taken. */
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { answerIn, askedIn, writeLongSession } from "../support/long-session.ts";
+import { text } from "../support/model-server.ts";
+import type { TestTerminal } from "../support/terminal.ts";
+import { resultsIn, userTexts } from "./requests.ts";
+import { answered, begin, composerShows, leave, open, seen, send, type Story } from "./start.ts";
+
+/** About 40 MB. */
+const turns = 800;
+const size = { turns, resultSize: 50_000 };
+const last = turns - 1;
+
+/** A session of so many bytes that it is still read when its end is on the screen. */
+async function openLong(story: Story, args: readonly string[] = ["-c"]): Promise<TestTerminal> {
+  const terminal = story.launchAgain({ args });
+  await terminal.waitFor(/reading the session… \d+%/, { what: "how far the session is read" });
+  return terminal;
+}
+
+describe("a long session", () => {
+  test("shows its end while it is read, echoes keys, and answers what was sent meanwhile", async () => {
+    await using story = await begin([[text("And that is new.")]]);
+    await leave(story.terminal);
+    const file = writeLongSession(story.project, size);
+    const terminal = await openLong(story);
+    expect(seen(terminal)).toContain(answerIn(last));
+    expect(seen(terminal)).toContain("The session is long: its first messages");
+    await send(terminal, "and now?");
+    terminal.type("half a thought");
+    await composerShows(terminal, "half a thought");
+    await answered(terminal, "And that is new.");
+    const request = await story.server.nextRequest(0);
+    expect(userTexts(request).slice(-3)).toEqual([askedIn(last - 1), askedIn(last), "and now?"]);
+    expect(resultsIn(request)[`call${last}`]).toStartWith(`part ${last} part ${last} `);
+    // What is on the screen was printed once, whenever it was.
+    const count = (words: string) => seen(terminal).split(words).length - 1;
+    for (const turn of [last - 2, last - 1, last]) expect([turn, count(answerIn(turn))]).toEqual([turn, 1]);
+    expect(count("and now?")).toBe(1);
+    await composerShows(terminal, "half a thought");
+    expect(readFileSync(file, "utf8").trimEnd().split("\n")).toHaveLength(turns * 7 + 2 + 4);
+  });
+
+  test("has all of it in the transcript once it is read, and its end before that", async () => {
+    await using story = await begin();
+    await leave(story.terminal);
+    writeLongSession(story.project, size);
+    const terminal = await openLong(story);
+    terminal.press("ctrl+o");
+    await terminal.waitFor("transcript · end");
+    expect(terminal.screen().join("\n")).toContain(answerIn(last));
+    terminal.type("q");
+    await open(terminal);
+    terminal.press("ctrl+o");
+    await terminal.waitFor("transcript · end");
+    terminal.type("g");
+    await terminal.waitFor(askedIn(0));
+    terminal.type("G");
+    await terminal.waitFor(answerIn(last));
+  });
+
+  test("that is left before it is read loses nothing that was written", async () => {
+    await using story = await begin([[text("An answer.")]]);
+    await leave(story.terminal);
+    const file = writeLongSession(story.project, size);
+    const before = readFileSync(file);
+    const terminal = await openLong(story);
+    await send(terminal, "a message that waits");
+    terminal.type("half a thought");
+    await composerShows(terminal, "half a thought");
+    process.kill(terminal.pid, "SIGHUP");
+    await terminal.waitForExit();
+    expect(readFileSync(file).subarray(0, before.length).equals(before)).toBe(true);
+    const again = story.launchAgain({ args: ["-c"] });
+    await open(again);
+    await composerShows(again, "half a thought");
+    // Where the session was open by then it was sent; else it waits among the texts that were set aside.
+    const drafts = join(story.project.home, ".local/share/rein/drafts");
+    const kept = () =>
+      readdirSync(drafts)
+        .map((name) => readFileSync(join(drafts, name), "utf8"))
+        .join("");
+    await again.waitFor(() => `${kept()}${readFileSync(file, "utf8")}`.includes("a message that waits"), {
+      what: "the message that waited",
+    });
+  });
+
+  test("can be left at once, and goes on in a copy as well", async () => {
+    await using story = await begin([[text("An answer in the copy.")]]);
+    await leave(story.terminal);
+    const file = writeLongSession(story.project, size);
+    const before = readFileSync(file);
+    const terminal = await openLong(story);
+    expect(await leave(terminal)).toBe(0);
+    const copy = await openLong(story, ["-c", "--fork"]);
+    await send(copy, "and there?");
+    await answered(copy, "An answer in the copy.");
+    expect(userTexts(await story.server.nextRequest(0)).at(-2)).toBe(askedIn(last));
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+});
