@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Entry, type Header, logFormatVersion, type NewEntry } from "../../src/protocol/entry.ts";
+import { type Header, logFormatVersion, type NewEntry } from "../../src/protocol/entry.ts";
 import { fileNameOf } from "../../src/sessions/file-name.ts";
 import { serializeEntry, serializeHeader } from "../../src/sessions/log.ts";
 import { type DataPaths, dataPaths } from "../../src/sessions/paths.ts";
@@ -50,8 +50,7 @@ function linesOf(session: number, bytes: number): string {
   for (let turn = 0, size = 0; size < bytes; turn += 1) {
     for (const content of turnOf(session, turn, bytes, random)) {
       const id = `e${lines.length}`;
-      const entry = { ...content, id, parentId, at: headerOf(session).createdAt } as Entry;
-      const { line } = serializeEntry(entry);
+      const { line } = serializeEntry({ ...content, id, parentId, at: headerOf(session).createdAt });
       lines.push(line);
       size += line.length;
       parentId = id;

@@ -2,36 +2,30 @@
 import type { ProjectInstructions } from "../context/instructions.ts";
 import { QueryEngine } from "../engine/query-engine.ts";
 import type { TurnEnd } from "../engine/stop-kinds.ts";
-import type { ConfinementFacts } from "../permissions/judgement.ts";
-import type { SessionPolicy } from "../permissions/policy.ts";
 import { taintSources } from "../permissions/taint.ts";
 import type { Effort } from "../protocol/effort.ts";
 import type { UserCommand } from "../protocol/entry.ts";
 import { messageOf } from "../protocol/error.ts";
 import type { Job, Jobs } from "../process/jobs.ts";
-import type { Provider } from "../providers/provider.ts";
 import { onUnseenImages, seesImages } from "./unseen-images.ts";
-import type { PriceOf } from "../transcript/usage.ts";
 import type { Veil } from "../secrets/veil.ts";
-import type { DataPaths } from "../sessions/paths.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionContext } from "../sessions/session-store.ts";
 import { jobName } from "../tools/job-text.ts";
 import { plainOutput } from "../tools/plain-output.ts";
 import { createReadLedger } from "../tools/read-ledger.ts";
-import type { TimeLimitAction } from "../tools/session-shell.ts";
 import { say } from "../words/say.ts";
 import { createRequestBuilder } from "./build-requests.ts";
-import { type ConfinementParts, createConfinement, type SessionConfinement } from "./confinement.ts";
+import { createConfinement, type SessionConfinement } from "./confinement.ts";
+import type { ConversationParts } from "./conversation-parts.ts";
 import { type ContextSurgeon, createContextSurgeon } from "./context-surgeon.ts";
-import { type ContextRoomParts, createContextRoom } from "./context-room.ts";
-import type { ModelAccess } from "./model-access.ts";
+import { createContextRoom } from "./context-room.ts";
 import { createMoves, type Moves } from "./moves.ts";
 import { createNaming, type Naming } from "./naming.ts";
 import { createLabels } from "./read-ahead.ts";
 import { removeOldOutputs } from "./old-outputs.ts";
 import { makeScratchFolder, openShell, outputFolderOf, scratchFolderOf } from "./open-shell.ts";
-import type { AppOptions, Resume } from "./options.ts";
+import type { Resume } from "./options.ts";
 import { prepareModel } from "./prepare-model.ts";
 import { openProjectFiles } from "./project-files.ts";
 import { circumstances, lastChoices, openLog, reopenModel } from "./resume.ts";
@@ -40,94 +34,57 @@ import { openSpending, type Spending } from "./spending.ts";
 import { isInside } from "../workspace/paths.ts";
 import { registryFor } from "./tools.ts";
 
-/** What all conversations of an app share. */
-export type ConversationParts = {
-  readonly options: AppOptions;
-  readonly provider: Provider;
-  /** Opens a model by name. Throws a `UserError` for a bad name or a missing key. */
-  readonly open: (name: string) => Provider;
-  /** A policy for a session that keeps the whole outputs of its commands in one folder, and scratch files in another. */
-  readonly makePolicy: (
-    outputFolder: string,
-    scratchFolder: string,
-    confined: ConfinementFacts,
-    taint: () => readonly string[],
-  ) => SessionPolicy;
-  /** What it takes to confine the session's commands. */
-  readonly confining: ConfinementParts;
-  readonly maxSteps: number;
-  /** What a session may cost at most, US dollars. */
-  readonly maxCost: number | undefined;
-  readonly priceOf: PriceOf;
-  readonly access: ModelAccess;
-  /** Has the listener told in words when something of the whole app goes wrong; only the last one is. */
-  readonly onAppTrouble: (listener: (message: string) => void) => void;
-  readonly instructions: ProjectInstructions | null;
-  readonly gitBranch: string | null;
-  /** The id that a log that begins is to have, whoever comes first. */
-  readonly takeId: () => string | undefined;
-  readonly paths: DataPaths;
-  readonly commandTimeLimit: TimeLimitAction;
-  /** What is kept of the project's changed files, bytes on disk. */
-  readonly checkpointBytes: number | undefined;
-  readonly passEnvironment: readonly string[];
-  readonly hidesSecrets: boolean;
-  /** Whether the model gives a session its title. */
-  readonly titlesByModel: boolean;
-  /** When a conversation is summarised. */
-  readonly compaction: Pick<ContextRoomParts, "automatic" | "threshold">;
-};
-
-export type Conversation = Moves & Naming & {
-  readonly engine: QueryEngine;
-  readonly session: Session;
-  /** What the user should know about the session's file, a sentence each. */
-  readonly notes: readonly string[];
-  /** The context window of the model that is asked, tokens; undefined when unknown. */
-  readonly contextWindow: () => number | undefined;
-  /**
-   * Summarises the conversation for the model; `focus` says what to pay attention to. Returns how that ended, at once
-   * null while a turn runs.
-   */
-  compact(focus: string): Promise<TurnEnd> | null;
-  /** What fills the window: to look at it part by part, and to change parts. */
-  readonly context: ContextSurgeon;
-  /** Whether the model that is asked takes images, as far as is known. */
-  readonly takesImages: () => boolean;
-  /** How much the model is told to think; undefined: as its server pleases. */
-  readonly effort: () => Effort | undefined;
-  /** What the session has used and cost, and its budget. */
-  readonly spending: Spending;
-  /** What confines the session's commands, in words for the status line (empty until it is known) and for the user. */
-  readonly sandbox: Pick<SessionConfinement, "words" | "report"> & {
-    /** Has the listener told when the words change. */
-    onChange(listener: () => void): void;
+export type Conversation = Moves &
+  Naming & {
+    readonly engine: QueryEngine;
+    readonly session: Session;
+    /** What the user should know about the session's file, a sentence each. */
+    readonly notes: readonly string[];
+    /** The context window of the model that is asked, tokens; undefined when unknown. */
+    readonly contextWindow: () => number | undefined;
+    /**
+     * Summarises the conversation for the model; `focus` says what to pay attention to. Returns how that ended, at once
+     * null while a turn runs.
+     */
+    compact(focus: string): Promise<TurnEnd> | null;
+    /** What fills the window: to look at it part by part, and to change parts. */
+    readonly context: ContextSurgeon;
+    /** Whether the model that is asked takes images, as far as is known. */
+    readonly takesImages: () => boolean;
+    /** How much the model is told to think; undefined: as its server pleases. */
+    readonly effort: () => Effort | undefined;
+    /** What the session has used and cost, and its budget. */
+    readonly spending: Spending;
+    /** What confines the session's commands, in words for the status line (empty until it is known) and for the user. */
+    readonly sandbox: Pick<SessionConfinement, "words" | "report"> & {
+      /** Has the listener told when the words change. */
+      onChange(listener: () => void): void;
+    };
+    /** The session's background commands, to list and to kill. */
+    readonly jobs: Jobs;
+    /**
+     * Where a command of the user starts: where the model's shell stands, or the project's folder. A `cd` of the user's
+     * lasts for that command only, so that the model's next command runs where the model left its shell.
+     */
+    readonly shellFolder: () => string;
+    /** Sends the command that the model's turn waits for to the background; false when there is none. */
+    readonly moveToBackground: () => boolean;
+    /** Whether a file, at an absolute and real path, is one that may be shown unasked: of the project, and no secret. */
+    readonly maySee: (path: string) => boolean;
+    /** Keeps secrets from the model, the log and the screen; undefined where the user has switched that off. */
+    readonly veil: Veil | undefined;
+    /** Writes down a command that the user ran, at any time; the output may be raw. A private one never reaches the model. */
+    noteUserCommand(command: UserCommand): void;
+    /** Asks another model from the next request on. Throws a `UserError` for a bad name or a missing key. */
+    switchModel(name: string): void;
+    /**
+     * Told in words for the user when the log cannot be written, and when it can again, and what else they should know
+     * while a turn runs: that is a `warning`.
+     */
+    onTrouble(listener: (message: string, level: "info" | "warning" | "error") => void): void;
+    /** Lets the session go and ends its background jobs; returns those that still ran. Stop a running turn before. */
+    close(): readonly Job[];
   };
-  /** The session's background commands, to list and to kill. */
-  readonly jobs: Jobs;
-  /**
-   * Where a command of the user starts: where the model's shell stands, or the project's folder. A `cd` of the user's
-   * lasts for that command only, so that the model's next command runs where the model left its shell.
-   */
-  readonly shellFolder: () => string;
-  /** Sends the command that the model's turn waits for to the background; false when there is none. */
-  readonly moveToBackground: () => boolean;
-  /** Whether a file, at an absolute and real path, is one that may be shown unasked: of the project, and no secret. */
-  readonly maySee: (path: string) => boolean;
-  /** Keeps secrets from the model, the log and the screen; undefined where the user has switched that off. */
-  readonly veil: Veil | undefined;
-  /** Writes down a command that the user ran, at any time; the output may be raw. A private one never reaches the model. */
-  noteUserCommand(command: UserCommand): void;
-  /** Asks another model from the next request on. Throws a `UserError` for a bad name or a missing key. */
-  switchModel(name: string): void;
-  /**
-   * Told in words for the user when the log cannot be written, and when it can again, and what else they should know
-   * while a turn runs: that is a `warning`.
-   */
-  onTrouble(listener: (message: string, level: "info" | "warning" | "error") => void): void;
-  /** Lets the session go and ends its background jobs; returns those that still ran. Stop a running turn before. */
-  close(): readonly Job[];
-};
 
 /** Opens a new session, or the one to resume. Throws a `UserError` when it cannot be found or opened. */
 export function openConversation(parts: ConversationParts, resume?: Resume): Conversation {
@@ -145,7 +102,8 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     onTrouble: ({ message }) => tell(message),
   };
   const { session: log, notes } = openLog(parts, context, resume);
-  const read = resume?.type === "copy" ? undefined : new Set([...(resume?.ahead?.labels ?? []), ...labels.found]);
+  const read =
+    resume?.type === "copy" ? undefined : new Set([...(resume?.ahead?.labels ?? []), ...labels.found]);
   const veil = parts.hidesSecrets ? openVeil(log, options.cwd, options.env, read) : undefined;
   const session = veil === undefined ? log : veiledSession(log, veil, (words) => listener?.(words, "info"));
   const outputFolder = outputFolderOf(parts.paths.outputs, session);
@@ -294,7 +252,14 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     session,
     notes: [...notes, ...reopened.notes, ...circumstances(session, options, policy.mode)],
     contextWindow: () => room.use.windowOf(provider),
-    context: createContextSurgeon({ session, engine, provider: () => provider, requests, use: room.use, spending }),
+    context: createContextSurgeon({
+      session,
+      engine,
+      provider: () => provider,
+      requests,
+      use: room.use,
+      spending,
+    }),
     maySee: (path) => isInside(options.cwd, path) && !policy.hidesFromSearch(path),
     takesImages: () => seesImages(provider),
     effort: () => provider.effort,

@@ -44,6 +44,14 @@ export type ImportOutcome =
     }
   | { readonly type: "before"; readonly sessionId: string };
 
+export type ImportOptions = {
+  /** Also one that was imported before and has not grown. @default false */
+  readonly again?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Is told how much of the session is written, 0 to 1, entry by entry: by far the longest part of the work. */
+  readonly onWritten?: ((share: number) => void) | undefined;
+};
+
 /**
  * Makes a session from a transcript, with turns for keys in between. One that was imported already is imported anew only
  * with `again`, or when it has grown since. Throws a `UserError` when it cannot be read, when nothing was said in it, or
@@ -52,7 +60,7 @@ export type ImportOutcome =
 export async function importTranscript(
   found: FoundTranscript,
   parts: ImportParts,
-  { again = false, signal }: { readonly again?: boolean; readonly signal?: AbortSignal } = {},
+  { again = false, signal, onWritten }: ImportOptions = {},
 ): Promise<ImportOutcome> {
   const { tool, id } = found;
   const before = (await inSlices(importedSessions(parts.paths), signal)).get(importKey(tool, id));
@@ -79,7 +87,8 @@ export async function importTranscript(
       say`Nothing was said in ${found.file}, as far as it can be read, so nothing was imported.`,
       { exitCode: 2 },
     );
-  const file = await write([...told, arrival(told, transcript, now)], header, parts, signal);
+  const entries = [...told, arrival(told, transcript, now)];
+  const file = await write(entries, header, parts, { signal, onWritten });
   const notes = notesOf(transcript, found, before?.sessionId);
   return { type: "imported", sessionId: header.sessionId, file, cwd, messages, notes };
 }
@@ -92,14 +101,15 @@ async function write(
   entries: readonly Entry[],
   header: Header,
   { paths, hidesSecrets, env }: ImportParts,
-  signal: AbortSignal | undefined,
+  { signal, onWritten }: Pick<ImportOptions, "signal" | "onWritten">,
 ): Promise<string> {
   const veils = hidesSecrets ? [openVeil({ entries: () => [] }, header.cwd, env)] : [];
   const pause = pauses(signal);
   let log: LogInMaking | undefined;
   try {
     log = beginLog(header, paths);
-    for (const entry of entries) {
+    for (const [at, entry] of entries.entries()) {
+      onWritten?.(at / entries.length);
       for (const shown of veils.length === 0 ? [entry] : await concealEntries([entry], veils)) log.add(shown);
       await pause();
     }
@@ -128,8 +138,12 @@ async function readFound(
         return { transcript: await inSlices(readOpencode(session), signal), size };
       }
     }
-    using source = await openTheirs(file);
-    return { transcript: await inSlices(readerOf(tool)(source), signal), size: source.length };
+    const source = await openTheirs(file);
+    try {
+      return { transcript: await inSlices(readerOf(tool)(source), signal), size: source.length };
+    } finally {
+      source.close();
+    }
   } catch (cause) {
     signal?.throwIfAborted();
     throw new UserError(say`${file} could not be read: ${messageOf(cause)}. Nothing was imported.`, {

@@ -1,7 +1,7 @@
 /** What a host asks the composition root for. */
 import type { PermissionMode } from "../protocol/approval.ts";
-import type { ReadAhead } from "./read-ahead.ts";
 import type { Origin } from "../sessions/forking.ts";
+import type { ReadLog } from "../sessions/read-log.ts";
 import type { SandboxChoice } from "../settings/schema.ts";
 
 export type AppOptions = {
@@ -46,3 +46,11 @@ export type Resume =
     })
   | ({ readonly type: "copy" } & Origin);
 type SavedSession = { readonly type: "id"; readonly id: string };
+
+/** What was read of a session before it is opened. */
+export type ReadAhead = {
+  readonly file: string;
+  readonly log: ReadLog;
+  /** The names that it has for secrets, `NAME#1`. */
+  readonly labels: ReadonlySet<string>;
+};

@@ -76,9 +76,17 @@ function lockOf(folder: string): ProcessLock | "gone" | null {
   }
 }
 
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // One may make files in a folder without seeing those of others.
+  }
+}
+
 /** Removes what a rein that was killed has left; those in which one is at work stay. */
 function removeLeft(parent: string): void {
-  for (const name of readdirSync(parent).filter((one) => one.startsWith(prefix))) {
+  for (const name of namesIn(parent).filter((one) => one.startsWith(prefix))) {
     const folder = join(parent, name);
     const stats = lstatSync(folder, { throwIfNoEntry: false });
     if (stats?.isDirectory() !== true || stats.uid !== process.getuid?.()) continue;

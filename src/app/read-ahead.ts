@@ -4,17 +4,9 @@ import { acquireLock } from "../sessions/lock.ts";
 import type { Marked } from "../sessions/log-reader.ts";
 import { type LogTail, readTail } from "../sessions/log-tail.ts";
 import type { DataPaths } from "../sessions/paths.ts";
-import { type ReadLog, readLogInSlices, type SlicedReading } from "../sessions/read-log.ts";
+import { readLogInSlices, type SlicedReading } from "../sessions/read-log.ts";
 import type { Resume } from "./options.ts";
 import { fileOf, lastChoices } from "./resume.ts";
-
-/** What was read of a session. */
-export type ReadAhead = {
-  readonly file: string;
-  readonly log: ReadLog;
-  /** The names that it has for secrets, `NAME#1`. */
-  readonly labels: ReadonlySet<string>;
-};
 
 export type Ahead = {
   readonly tail: LogTail;

@@ -75,6 +75,11 @@ export async function watchCommand(name: string, version: string): Promise<numbe
       say`This is not a terminal, so there is nobody to watch it. rein sessions show ${id} prints what was said.`,
       { exitCode: 2 },
     );
+  if (await wantsAccessible(process.env))
+    throw new UserError(
+      say`Watching draws on the screen as it changes, which accessible mode does not do. rein sessions show ${id} prints what was said.`,
+      { exitCode: 2 },
+    );
   const { watchInTurn } = await import("./in-turn.ts");
   return watchInTurn(id, version);
 }

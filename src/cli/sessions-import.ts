@@ -56,13 +56,26 @@ export async function importCommand(wish: ImportWish, version: string): Promise<
       hidesSecrets: hidesSecrets(currentFolder()),
       now: Date.now,
     },
-    { again: wish.again },
+    { again: wish.again, onWritten: progress() },
   );
   if (wish.json) {
     await printExactly(`${jsonLine({ ...outcome, tool: found.tool, from: found.id })}\n`);
     return 0;
   }
   return printOutcome(outcome, found);
+}
+
+/** Between two words on how far it is, ms. */
+const betweenWords = 3_000;
+
+/** Tells now and then how far it is. */
+function progress(): (share: number) => void {
+  let last = performance.now();
+  return (share) => {
+    if (performance.now() - last < betweenWords) return;
+    last = performance.now();
+    void tell(say`rein: ${Math.floor(share * 100)}% of the session is written.`);
+  };
 }
 
 async function printOutcome(outcome: ImportOutcome, { tool }: FoundTranscript): Promise<number> {
@@ -135,7 +148,7 @@ function findHere(tool: ImportTool | undefined): FindOptions {
 }
 
 function titleOf(found: FoundTranscript, before: ReadonlyMap<string, ImportedSession>): string {
-  const title = found.title === "" ? say`(nothing said)` : printable(found.title);
+  const title = found.title === "" ? say`(no title)` : printable(found.title);
   const imported = importOf(found, before);
   return imported === undefined ? title : say`[session ${imported.sessionId}] ${title}`;
 }
@@ -163,10 +176,7 @@ async function transcriptOf(wanted: string, tool: ImportTool | undefined): Promi
   if (others.length === 0) return only;
   const lines = fitting
     .slice(0, 10)
-    .map(
-      (one) =>
-        `  ${printable(one.id)}  ${toolNames[one.tool]}  ${printable(one.title)}\n    ${one.file}`,
-    );
+    .map((one) => `  ${printable(one.id)}  ${toolNames[one.tool]}  ${printable(one.title)}\n    ${one.file}`);
   throw new UserError(
     say`“${wanted}” fits ${fitting.length} transcripts. Say a little more of the id, or name the file:\n${lines.join("\n")}`,
     { exitCode: 2 },

@@ -1,7 +1,7 @@
 /** `rein sessions`: the saved sessions, listed, searched, shown, exported, renamed and removed. */
 import { parseArgs } from "node:util";
 import { messageOf, UserError } from "../protocol/error.ts";
-import { findSession, removeSession } from "../sessions/list.ts";
+import { findSession, removedWords, removeSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { readLog } from "../sessions/read-log.ts";
 import { readSession } from "../sessions/session-store.ts";
@@ -164,7 +164,7 @@ async function remove(prefix: string): Promise<string> {
   // What was said in it goes from the index with that.
   const { listIndexed } = await import("../sessions/index/indexed-sessions.ts");
   await listIndexed(paths);
-  return say`Session ${info.id} is in the trash: ${target}\n`;
+  return `${removedWords(info.id, target)}\n`;
 }
 
 function wordsOf(words: readonly string[]): string {

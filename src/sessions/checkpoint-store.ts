@@ -224,7 +224,7 @@ function timeOf(file: string): number | null {
 /** Null for what is not there, or not to be had: whoever reads or writes it is told why. */
 function statsOf(file: string): Stats | null {
   try {
-    return lstatSync(file);
+    return lstatSync(file, { throwIfNoEntry: false }) ?? null;
   } catch (thrown) {
     if (codeOf(thrown) === undefined) throw thrown;
     return null;

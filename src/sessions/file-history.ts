@@ -51,7 +51,8 @@ function isNaming(entry: Entry): entry is NamingEntry {
 /**
  * Every file that was changed after an entry, and what it held when that entry was the last one: for each path what the
  * first checkpoint or restore behind it says. Files that are not named hold now what they held then, as far as rein
- * changed them. The change that a checkpoint or a restore announces belongs to it. `to` null is the beginning of the session. An id that is not there gives null.
+ * changed them. The change that a checkpoint or a restore announces belongs to it. `to` null is the beginning of the
+ * session. An id that is not there gives null.
  */
 export function filesAt(entries: readonly Entry[], to: string | null): readonly FileThen[] | null {
   const at = to === null ? -1 : entries.findIndex(({ id }) => id === to);

@@ -1,6 +1,6 @@
 /** Entries whose long texts are not in memory: whoever asks for one gets it from the log again. */
 import type { Entry } from "../protocol/entry.ts";
-import { leftOut, longString } from "./short-line.ts";
+import { deepest, leftOut, longString } from "./short-line.ts";
 
 /** About what an element of a list takes beside its text. */
 const listed = 16;
@@ -12,25 +12,35 @@ export type ReadAgain = () => Entry | null;
 type Path = readonly string[];
 
 /**
- * Leaves the long texts and lists of an entry to the log. It is changed in place, and reads as before: what was left is
- * read again when it is asked for, each time, and `again` remembers what it wants to.
+ * Leaves the long texts and lists of an entry to the log; false when it has none. It is changed in place, and reads as
+ * before: what was left is read again when it is asked for, each time, and `again` remembers what it wants to.
  */
-export function leaveLongTexts(entry: Entry, again: ReadAgain): void {
-  leaveIn(entry, [], again);
+export function leaveLongTexts(entry: Entry, again: ReadAgain): boolean {
+  let isAnyLeft = false;
+  leaveIn(entry, [], (part, key, path, lost) => {
+    isAnyLeft = true;
+    const get = (): unknown => valueAt(again(), path) ?? lost;
+    Object.defineProperty(part, key, { enumerable: true, configurable: true, get });
+  });
+  return isAnyLeft;
 }
 
+/** Has a field asked for at that place of the entry; `lost` stands for what is not there any more. */
+type Leave = (part: object, key: string, path: Path, lost: unknown) => void;
+
 /** Returns about how much stays in memory. */
-function leaveIn(part: object, path: Path, again: ReadAgain): number {
+function leaveIn(part: object, path: Path, leave: Leave): number {
+  if (path.length > deepest) return 0;
   let stays = 0;
   const isList = Array.isArray(part);
   for (const key of Object.keys(part)) {
     const value: unknown = Reflect.get(part, key);
     const at = [...path, key];
     const isPart = typeof value === "object" && value !== null;
-    const size = isPart ? leaveIn(value, at, again) : sizeOf(value);
+    const size = isPart ? leaveIn(value, at, leave) : sizeOf(value);
     // A list with a place that has to be asked for would be slow altogether: it is left as a whole.
     const isLeft = size >= longString && !isList && (!isPart || Array.isArray(value));
-    if (isLeft) leave(part, key, () => valueAt(again(), at) ?? (isPart ? [] : lost));
+    if (isLeft) leave(part, key, at, lostOf(value));
     else stays += size + (isList ? listed : 0);
   }
   return stays;
@@ -41,8 +51,9 @@ function sizeOf(value: unknown): number {
   return typeof value === "string" ? value.length : 0;
 }
 
-function leave(part: object, key: string, get: () => unknown): void {
-  Object.defineProperty(part, key, { enumerable: true, configurable: true, get });
+function lostOf(value: unknown): unknown {
+  if (!Array.isArray(value)) return lost;
+  return value.every((element) => typeof element === "string") ? [lost] : [];
 }
 
 function valueAt(value: unknown, [key, ...rest]: Path): unknown {

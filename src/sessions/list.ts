@@ -101,10 +101,10 @@ export function findSession(paths: DataPaths, prefix: string): SessionInfo {
 }
 
 /**
- * Moves a session to the trash, whole, and returns its path there. `now` is in ms since 1970.
- * Throws a `UserError` when it is live in another process or cannot be moved.
+ * Moves a session to the trash, whole, and returns its path there; null for one that is gone already. `now` is in ms since
+ * 1970. Throws a `UserError` when it is live in another process or cannot be moved.
  */
-export function removeSession(paths: DataPaths, { id, file }: SessionInfo, now: number): string {
+export function removeSession(paths: DataPaths, { id, file }: SessionInfo, now: number): string | null {
   const lock = acquireLock(paths.locks, id, new Date(now).toISOString());
   if (lock.type === "held") {
     throw new UserError(
@@ -117,6 +117,7 @@ export function removeSession(paths: DataPaths, { id, file }: SessionInfo, now: 
     renameSync(file, target);
     return target;
   } catch (cause) {
+    if (!existsSync(file)) return null;
     throw new UserError(
       say`Session ${id} could not be moved to ${paths.trash}: ${messageOf(cause)}. It is still there.`,
       {
@@ -126,6 +127,13 @@ export function removeSession(paths: DataPaths, { id, file }: SessionInfo, now: 
   } finally {
     if (lock.type === "locked") lock.release();
   }
+}
+
+/** How that ended. */
+export function removedWords(id: string, target: string | null): string {
+  return target === null
+    ? say`Session ${id} was there no more: somebody has removed it.`
+    : say`Session ${id} is in the trash: ${target}`;
 }
 
 function logFiles(paths: DataPaths): string[] {

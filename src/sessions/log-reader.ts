@@ -11,8 +11,13 @@ import { withSharedText } from "./shared-text.ts";
 /** Told the text of each line that holds the mark. */
 export type Marked = { readonly mark: string; readonly onText: (text: string) => void };
 
-/** Where a line stands in its file, bytes, and the format that the file says it has. */
-export type LinePlace = { readonly start: number; readonly end: number; readonly format: number | null };
+/** Where a line stands in its file, bytes, what tells whether it still does, and the format that the file says it has. */
+export type LinePlace = {
+  readonly start: number;
+  readonly end: number;
+  readonly sum: bigint;
+  readonly format: number | null;
+};
 
 export type LogReaderOptions = {
   /** The text of a line that was read before. */
@@ -82,7 +87,7 @@ export class LogReader {
   #piece(piece: Uint8Array, start: number, complete: boolean): void {
     const end = start + piece.length;
     const short = this.#shortEntry(piece);
-    if (short !== null) return this.#entry(short, "", start, end);
+    if (short !== null) return this.#entry(short, "", piece, start);
     const { text, damaged } = decodeLine(piece);
     if (text.trim() === "") return;
     const value = parseObject(text);
@@ -92,7 +97,7 @@ export class LogReader {
     if (marked !== undefined && text.includes(marked.mark)) marked.onText(text);
     if (value["type"] === "header") return this.#takeHeader(value, start, end);
     const now = this.#now(value);
-    this.#entry(now, now === value ? text.trim() : JSON.stringify(now), start, end);
+    this.#entry(now, now === value ? text.trim() : JSON.stringify(now), piece, start);
   }
 
   /** An entry of a long line without its long texts; null where the whole line has to be looked at. */
@@ -122,7 +127,8 @@ export class LogReader {
     else this.#problem("invalid", start, end);
   }
 
-  #entry(value: Line, text: string, start: number, end: number): void {
+  #entry(value: Line, text: string, piece: Uint8Array, start: number): void {
+    const end = start + piece.length;
     const { id, type } = value;
     if (typeof id !== "string" || typeof type !== "string") return this.#problem("unreadable", start, end);
     const before = this.#ids.get(id);
@@ -141,9 +147,7 @@ export class LogReader {
     if (read !== null) {
       const shared = withSharedText(read);
       const isAll = read === value || saysAll(shared, value);
-      const { again } = this.#options;
-      const line = { start, end, format: this.#format };
-      if (again !== undefined) leaveLongTexts(shared, () => again(line));
+      this.#leaveLongTexts(shared, piece, start);
       this.#nodes.push(isAll ? { ...place, entry: shared } : { ...place, entry: shared, raw: text });
       return;
     }
@@ -154,6 +158,13 @@ export class LogReader {
       place.parentId ??= this.#nodes.at(-1)?.id ?? null;
     }
     this.#nodes.push({ ...place, entry: null, raw: text });
+  }
+
+  #leaveLongTexts(entry: Entry, piece: Uint8Array, start: number): void {
+    const { again } = this.#options;
+    if (again === undefined) return;
+    const line = { start, end: start + piece.length, sum: 0n, format: this.#format };
+    if (leaveLongTexts(entry, () => again(line))) line.sum = sumOf(piece);
   }
 
   #textAt(start: number, end: number): string {
@@ -175,6 +186,11 @@ export class LogReader {
   #problem(kind: LogProblem["kind"], start: number, end: number): void {
     this.#problems.push({ kind, start, end });
   }
+}
+
+/** Tells a line from another one in its place. */
+export function sumOf(line: Uint8Array): bigint {
+  return Bun.hash.wyhash(line);
 }
 
 /** The entry in a line that was read before; null where that is none any more. */

@@ -39,6 +39,8 @@ export type LogWriterOptions = {
   readonly open: (create: boolean) => number;
   /** The whole log as it should be, for a file that was taken away while it was open. */
   readonly whole: () => string;
+  /** How many entries of that have lost long texts, because something has changed the file that they stood in. @default none */
+  readonly lost?: (() => number) | undefined;
   readonly onTrouble: (trouble: SessionTrouble) => void;
   /** In place of the real one, for tests. */
   readonly disk?: Partial<Disk> | undefined;
@@ -244,10 +246,15 @@ export class LogWriter {
   #recover(): void {
     if (!this.#failing) return;
     this.#failing = false;
-    this.#options.onTrouble({
-      type: "recovered",
-      message: say`This session is saved again to ${this.#options.file}; nothing is missing.`,
-    });
+    const { file, onTrouble, lost } = this.#options;
+    const count = lost?.() ?? 0;
+    const message =
+      count === 0
+        ? say`This session is saved again to ${file}; nothing is missing.`
+        : count === 1
+          ? say`This session is saved again to ${file}. A long text of 1 entry was only in the file that was changed, and is gone; its place says so.`
+          : say`This session is saved again to ${file}. Long texts of ${count} entries were only in the file that was changed, and are gone; their places say so.`;
+    onTrouble({ type: "recovered", message });
   }
 
   /** Space may come back while nobody says anything. Holds up no end of the program. */

@@ -59,8 +59,8 @@ export function matchIds<Answer>(events: readonly IdEvent<Answer>[]): (Answer | 
 
 /**
  * The entries that close what was open when the process died: an `interrupted` result for every call without one, the
- * end of the turn that has none, and a notice of the background jobs that ended with it. Empty for a log that was ended
- * properly.
+ * end of the turn that has none, a notice of the background jobs that ended with it, and for each a checkpoint that says
+ * that nobody saw what it changed. Empty for a log that was ended properly.
  */
 export function repairOpenCalls(branch: readonly Entry[]): NewEntry[] {
   return [...openResults(branch, branch, killed), ...turnEnd(branch, killed.turn()), ...jobEnds(branch)];
@@ -168,12 +168,25 @@ function turnEnd(branch: readonly Entry[], reason: string): NewEntry[] {
   return [{ type: "turn_end", turnId, outcome: "interrupted", steps, reason }];
 }
 
-/** Whoever goes on with the session must not believe that they still run. */
+/** Whoever goes on with the session must not believe that they still run, nor that anybody saw what they changed. */
 function jobEnds(branch: readonly Entry[]): NewEntry[] {
   const running = openJobs(branch);
   if (running.size === 0) return [];
+  const note = say`rein was stopped while a background job ran; what it changed by then was not looked at.`;
+  const started = new Map<string, string>();
+  for (const entry of branch) {
+    if (entry.type !== "tool_result" || !entry.result.ok || entry.result.job === undefined) continue;
+    const { id } = entry.result.job;
+    if (running.has(id) && !started.has(id)) started.set(id, entry.callId);
+  }
+  const unseen = [...started.values()].map((callId): NewEntry => ({
+    type: "checkpoint",
+    callId,
+    files: [],
+    note,
+  }));
   const text = say`rein was stopped; its background jobs ended with it: ${[...running.values()].join(", ")}.`;
-  return [{ type: "notice", text, endedJobs: [...running.keys()] }];
+  return [...unseen, { type: "notice", text, endedJobs: [...running.keys()] }];
 }
 
 /** The background jobs of whose end a branch does not tell: their ids with their names. */

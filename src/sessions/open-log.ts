@@ -4,7 +4,7 @@ import { openToRead } from "../private-files/private-file.ts";
 import type { Entry } from "../protocol/entry.ts";
 import type { LogFormat } from "./format.ts";
 import { LineSplitter } from "./line-splitter.ts";
-import { decodeLine, entryIn, type LinePlace, LogReader, type Marked } from "./log-reader.ts";
+import { decodeLine, entryIn, type LinePlace, LogReader, type Marked, sumOf } from "./log-reader.ts";
 import type { ParsedLog } from "./parsed-log.ts";
 
 /** What is a long log if nobody says otherwise, bytes. */
@@ -29,13 +29,23 @@ export type OpenLogOptions = {
 /** How far it is read, bytes. */
 export type ReadSoFar = { readonly read: number; readonly size: number };
 
+/** All of it. */
+export type WholeLog = ParsedLog & {
+  /** So long it was, bytes. */
+  readonly read: number;
+  /** How many entries could not be read again when a long text of them was asked for: something has changed the file. */
+  readonly lost: () => number;
+};
+
 export class OpenLog {
   readonly size: number;
   readonly #fd: number;
   readonly #isLong: boolean;
   readonly #options: OpenLogOptions;
   /** The last one at the end. */
-  readonly #readAgain = new Map<number, Entry | null>();
+  readonly #readAgain = new Map<number, Entry>();
+  /** Where the lines began that are not there any more. */
+  readonly #lost = new Set<number>();
 
   /** Throws what `fs` throws, and a `LinkError` for a link. */
   constructor(file: string, options: OpenLogOptions) {
@@ -47,7 +57,7 @@ export class OpenLog {
   }
 
   /** Reads all of it, a step a piece. Throws what `fs` throws. */
-  *steps(): Generator<ReadSoFar, ParsedLog & { readonly read: number }> {
+  *steps(): Generator<ReadSoFar, WholeLog> {
     try {
       return yield* this.#pieces();
     } finally {
@@ -58,9 +68,9 @@ export class OpenLog {
     }
   }
 
-  *#pieces(): Generator<ReadSoFar, ParsedLog & { readonly read: number }> {
+  *#pieces(): Generator<ReadSoFar, WholeLog> {
     const reader = new LogReader({
-      textAt: (start, end) => this.#textAt(start, end),
+      textAt: (start, end) => decodeLine(this.#bytesAt(start, end)).text,
       logFormat: this.#options.format,
       marked: this.#options.marked,
       ...(this.#isLong ? { again: this.#again() } : {}),
@@ -76,7 +86,7 @@ export class OpenLog {
       yield { read, size: this.size };
     }
     lines.end();
-    return { ...reader.parsed(lines.isOpen), read };
+    return { ...reader.parsed(lines.isOpen), read, lost: () => this.#lost.size };
   }
 
   /** Made here, where there is no reader that it would keep in memory. */
@@ -84,18 +94,35 @@ export class OpenLog {
     return (place) => this.#entryAt(place);
   }
 
-  #entryAt({ start, end, format }: LinePlace): Entry | null {
+  #entryAt({ start, end, sum, format }: LinePlace): Entry | null {
     const known = this.#readAgain.get(start);
     if (known !== undefined) return known;
-    const entry = entryIn(this.#textAt(start, end), format, this.#options.format);
+    const line = this.#bytesIfAt(start, end);
+    const isSame = line !== null && sumOf(line) === sum;
+    const entry = isSame ? entryIn(decodeLine(line).text, format, this.#options.format) : null;
+    if (entry === null) {
+      this.#lost.add(start);
+      return null;
+    }
+    this.#lost.delete(start);
     this.#readAgain.set(start, entry);
     const [oldest] = this.#readAgain.keys();
     if (this.#readAgain.size > remembered && oldest !== undefined) this.#readAgain.delete(oldest);
     return entry;
   }
 
-  #textAt(start: number, end: number): string {
+  /** Null where the disk does not give them: what asks then says that the text is lost. */
+  #bytesIfAt(start: number, end: number): Uint8Array | null {
+    try {
+      return this.#bytesAt(start, end);
+    } catch (thrown) {
+      if (!(thrown instanceof Error)) throw thrown;
+      return null;
+    }
+  }
+
+  #bytesAt(start: number, end: number): Uint8Array {
     const bytes = new Uint8Array(end - start);
-    return decodeLine(bytes.subarray(0, readSync(this.#fd, bytes, 0, bytes.length, start))).text;
+    return bytes.subarray(0, readSync(this.#fd, bytes, 0, bytes.length, start));
   }
 }

@@ -8,7 +8,7 @@ import { say } from "../words/say.ts";
 import { headerFromName } from "./file-name.ts";
 import { currentFormat } from "./format.ts";
 import { isOld, isTooNew, type LogNode, type ParsedLog, serializeLog } from "./log.ts";
-import { OpenLog, type OpenLogOptions, type ReadSoFar } from "./open-log.ts";
+import { OpenLog, type OpenLogOptions, type ReadSoFar, type WholeLog } from "./open-log.ts";
 import { describeProblems } from "./problems.ts";
 
 export type ReadLog = {
@@ -17,6 +17,8 @@ export type ReadLog = {
   readonly notes: readonly string[];
   /** Of the file, bytes. */
   readonly size: number;
+  /** How many of its entries have lost long texts since, because something else has changed the file. */
+  readonly lost: () => number;
   /** It is of an older format, and was brought to this one in memory only. */
   readonly isOld: boolean;
 };
@@ -73,11 +75,11 @@ export async function readLogInSlices(
 
 function* readingSteps(
   file: string,
-  { format = currentFormat, marked }: ReadLogOptions,
+  { format = currentFormat, ...options }: ReadLogOptions,
 ): Generator<ReadSoFar, ReadLog> {
-  let log: ParsedLog & { readonly read: number };
+  let log: WholeLog;
   try {
-    log = yield* new OpenLog(file, { format, marked }).steps();
+    log = yield* new OpenLog(file, { ...options, format }).steps();
   } catch (cause) {
     const isGone = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
     const why = isGone ? say`it is not there` : messageOf(cause);
@@ -89,7 +91,8 @@ function* readingSteps(
     );
   }
   const header = log.header ?? headerFromName(file, log);
-  return { header, log, notes: describeProblems(log), size: log.read, isOld: isOld(log, format) };
+  const { read: size, lost } = log;
+  return { header, log, notes: describeProblems(log), size, lost, isOld: isOld(log, format) };
 }
 
 /**

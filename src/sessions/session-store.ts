@@ -34,6 +34,8 @@ export type SessionContext = {
   /** What else the log is written with, and the format that it has; for tests. */
   readonly writing?: Pick<LogWriterOptions, "disk" | "retryMs">;
   readonly format?: LogFormat;
+  /** Of a log of so many bytes, long texts are not kept in memory; for tests. @default 8 MB */
+  readonly longFrom?: number;
   /** Looks for something in the lines of a log that is read. */
   readonly marked?: Marked;
 };
@@ -120,7 +122,7 @@ export function openSession(file: string, context: SessionContext, ahead?: ReadL
 /** Reads a session's active branch without locking or changing anything. Throws as `openSession` does. */
 export function readSession(
   file: string,
-  context: Pick<SessionContext, "format" | "marked"> = {},
+  context: Pick<SessionContext, "format" | "marked" | "longFrom"> = {},
   ahead?: ReadLog,
 ): OpenedSession<ReadSession> {
   const { header, log, notes } = ahead ?? readLog(file, context);
@@ -194,6 +196,7 @@ function withWriter(file: string, context: SessionContext, { header, log, nodes,
       return openNew(file);
     },
     whole: () => session.whole(),
+    lost: log?.lost,
     onTrouble: context.onTrouble ?? (() => undefined),
   });
   // What goes in front of the first line, in the same write: the header of a new file, or the end of a line that an

@@ -6,11 +6,15 @@
 /** What is shorter stays in memory, bytes: to read it again would cost more than it takes. */
 export const longString = 1024;
 
+/** What stands deeper is not looked at, levels: entries of ours have a few, and a stack has an end. */
+export const deepest = 32;
+
 /** Stands in the place of a long string. Nobody else writes this one. */
 export const leftOut = crypto.randomUUID();
 
 const [quote, backslash, letterU, space] = [0x22, 0x5c, 0x75, 0x20];
-const [opening, comma, closing] = [0x5b, 0x2c, 0x5d];
+const [opening, comma, closing, colon] = [0x5b, 0x2c, 0x5d, 0x3a];
+const [openingBrace, closingBrace] = [0x7b, 0x7d];
 const escapes = new Uint8Array(256);
 for (const escaped of '"\\/bfnrt') escapes[escaped.charCodeAt(0)] = 1;
 const hexadecimal = new Uint8Array(256);
@@ -20,8 +24,8 @@ const utf8 = new TextDecoder();
 
 /**
  * The text of a line with `leftOut` in the place of its long strings and `[leftOut]` in that of its long lists of strings;
- * null for one that has none, and where anything in it is not as JSON in UTF-8 has it: then the whole line has to be
- * looked at.
+ * null for one that has none, for one with a long name or too many levels, and where anything in it is not as JSON in UTF-8
+ * has it: then the whole line has to be looked at.
  */
 export function shortLine(bytes: Uint8Array): string | null {
   let text = "";
@@ -30,6 +34,7 @@ export function shortLine(bytes: Uint8Array): string | null {
   let list = -1;
   /** What came last in it. */
   let last = 0;
+  let depth = 0;
   for (let at = 0; at < bytes.length;) {
     const byte = bytes[at] ?? 0;
     if (byte >= 0x80) return null;
@@ -37,6 +42,7 @@ export function shortLine(bytes: Uint8Array): string | null {
       const end = endOfString(bytes, at + 1);
       if (end === -1) return null;
       if (end - at > longString) {
+        if (isName(bytes, end)) return null;
         text += `${utf8.decode(bytes.subarray(from, at))}"${leftOut}"`;
         from = end;
       }
@@ -46,6 +52,9 @@ export function shortLine(bytes: Uint8Array): string | null {
       at = end;
       continue;
     }
+    if (byte === opening || byte === openingBrace) depth += 1;
+    else if (byte === closing || byte === closingBrace) depth -= 1;
+    if (depth > deepest) return null;
     if (byte === opening) list = at;
     else if (byte === closing && last === quote && list >= from && at - list > longString) {
       text += `${utf8.decode(bytes.subarray(from, list))}["${leftOut}"]`;
@@ -55,6 +64,13 @@ export function shortLine(bytes: Uint8Array): string | null {
     at += 1;
   }
   return from === 0 ? null : text + utf8.decode(bytes.subarray(from));
+}
+
+/** Whether the string that ends there is the name of a field. */
+function isName(bytes: Uint8Array, end: number): boolean {
+  let at = end;
+  while ((bytes[at] ?? 0xff) <= space) at += 1;
+  return bytes[at] === colon;
 }
 
 /** Where the string ends whose first byte stands at `at`, its quote included; -1 where it is none. */

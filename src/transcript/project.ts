@@ -269,7 +269,7 @@ export class Projection {
 }
 
 function restoreWords({ files }: EntryOf<"restore">): string {
-  return say`${sayCount(files.length, "file")} brought back to what was in them before.`;
+  return say`Brought back what ${sayCount(files.length, "file")} held before.`;
 }
 
 function modelWords({ model, effort }: EntryOf<"model">): string {

@@ -119,7 +119,7 @@ async function gitFolderOf(entry: string): Promise<string | null> {
 /** Null for what is not there, and for what may not be asked or lies behind something that is no folder. */
 function statsOf(path: string): Stats | null {
   try {
-    return statSync(path);
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
   } catch (thrown) {
     if (errorCode(thrown) === undefined) throw thrown;
     return null;

@@ -13,6 +13,7 @@ import { shortenedTo } from "../../src/context/shorter-text.ts";
 import { estimateRequest, estimateText } from "../../src/context/tokens.ts";
 import { validateRequest } from "../../src/context/validate.ts";
 import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
+import type { AssistantPart } from "../../src/protocol/message.ts";
 import { chained } from "../sessions/arbitrary-entries.ts";
 import { said } from "../sessions/data-folder.ts";
 
@@ -120,20 +121,22 @@ describe("the parts of a context", () => {
   );
 
   test("are counted ahead while others get their turn", async () => {
-    let isOver = false;
+    const over = new AbortController();
     let turns = 0;
     const others = (async () => {
-      for (; !isOver; turns += 1) await othersFirst();
+      for (; !over.signal.aborted; turns += 1) await othersFirst();
     })();
     await countAhead({ entries: chained(story), model }, 0);
-    isOver = true;
+    over.abort();
     await others;
-    expect(turns).toBeGreaterThan(story.length);
+    expect(turns).toBeGreaterThan(2);
   });
 
   test("of an answer are its words alone, once a server has refused its thoughts", () => {
-    const thought = { type: "reasoning", text: "thought ".repeat(100) } as const;
-    const thinking = { ...answer("words"), parts: [thought, { type: "text", text: "words" }] } as NewEntry;
+    const thought: AssistantPart = { type: "reasoning", text: "thought ".repeat(100) };
+    const answered = answer("words");
+    if (answered.type !== "assistant") throw new Error("it is an answer");
+    const thinking: NewEntry = { ...answered, parts: [thought, ...answered.parts] };
     const refusal: NewEntry = { type: "notice", text: "", leftOut: [{ what: "reasoning", id: "" }] };
     const all = chained([said("x"), thinking, refusal]);
     const [before, after] = [all.slice(0, 2), all].map(

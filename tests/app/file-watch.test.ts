@@ -280,3 +280,26 @@ test("what a broken .git or a broken store is, a command's changes are seen", as
     expect(seen.note).toBeUndefined();
   }
 });
+
+test("while a command runs for long, also until it is stopped, the user may have written its files too: a restore is to ask", async () => {
+  await using project = await makeProject({ "a.txt": "one", "gone.txt": "one" });
+  let now = Date.now();
+  const { command, watch: made, log, never } = watch(project, { now: () => now });
+  const long = await command(() => {
+    now += 3_000;
+    writeFileSync(project.path("a.txt"), "two");
+    rmSync(project.path("gone.txt"));
+  });
+  expect(said(project, long)).toEqual({ "a.txt": "kept", "gone.txt": "kept" });
+  // Nothing is overwritten where nothing is.
+  expect(long.after).toEqual([{ path: project.path("gone.txt"), after: null }]);
+  const short = await command(() => writeFileSync(project.path("a.txt"), "three"));
+  expect(short.after).toHaveLength(1);
+  const stopped = await made.begin({ callId: "stopped", command: "" }, never);
+  writeFileSync(project.path("a.txt"), "four");
+  now += 3_000;
+  stopped.leave(Promise.resolve());
+  await made.settled();
+  expect(log).toMatchObject([{ callId: "stopped", files: [{ path: project.path("a.txt") }] }]);
+  expect(JSON.stringify(log)).not.toContain('"after"');
+});

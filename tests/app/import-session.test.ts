@@ -1,6 +1,6 @@
 /** A session that is made of another program's transcript: once, whole, and without secrets. */
 import { describe, expect, test } from "bun:test";
-import { appendFile, readdir, stat, utimes } from "node:fs/promises";
+import { appendFile, readdir, rename, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { type ImportOutcome, importTranscript } from "../../src/app/import-session.ts";
 import { UserError } from "../../src/protocol/error.ts";
@@ -132,6 +132,15 @@ describe("a transcript that was imported before", () => {
     );
     expect(await imported(place, "codex")).toEqual({ type: "before", sessionId: grown.sessionId });
   });
+});
+
+test("one in a database that the user has called something else is imported from there", async () => {
+  await using place = await makeHome();
+  const { home, folder, env } = place;
+  await fillDatabase(home, folder, false);
+  await rename(join(home, ".local/share/opencode/opencode.db"), join(home, "mine.sqlite"));
+  const elsewhere = { ...place, env: { ...env, OPENCODE_DB: join(home, "mine.sqlite") } };
+  expect(await imported(elsewhere, "opencode")).toMatchObject({ type: "imported", cwd: folder });
 });
 
 test("one in a database that has grown by a word is imported anew", async () => {

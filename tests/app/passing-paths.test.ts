@@ -28,7 +28,8 @@ test("all that a session writes of itself is in one private folder, which goes w
   const data = mkdtempSync(join(tmpdir(), "rein-passing-"));
   try {
     const kept = dataPaths({ REIN_DATA_DIR: data });
-    const { paths, remove } = openPassingPaths(kept);
+    const passing = openPassingPaths(kept);
+    const { paths } = passing;
     const folder = dirname(paths.drafts);
     expect(dirname(folder)).toBe(realpathSync(tmpdir()));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -37,7 +38,7 @@ test("all that a session writes of itself is in one private folder, which goes w
       expect([name, dirname(path) === folder]).toEqual([name, !isOfOthers]);
       if (isOfOthers) expect(path).toBe(Object.entries(kept).find(([one]) => one === name)?.[1] ?? "");
     }
-    remove();
+    passing.remove();
     expect(existsSync(folder)).toBe(false);
   } finally {
     rmSync(data, { recursive: true, force: true });

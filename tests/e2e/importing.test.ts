@@ -180,7 +180,8 @@ test("a database that cannot be read is told of, in the list of a terminal and i
   await fill(project);
   await send(terminal, "/resume");
   await terminal.waitFor(/Of other programs[^]*Codex .*List the tests/);
-  terminal.press("escape");
   await terminal.waitFor(/opencode\.db could not be\s+read/);
+  terminal.press("escape");
+  await terminal.waitFor(() => !terminal.screen().join("\n").includes("Which session?"));
   expect(await leave(terminal)).toBe(0);
 });

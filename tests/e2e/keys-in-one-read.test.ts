@@ -71,6 +71,15 @@ describe("a command, Enter and letters in one read", () => {
     });
   }
 
+  test("what a command puts into the composer stands before them", async () => {
+    await using story = await begin([[text("Done.")]]);
+    const { terminal } = story;
+    await send(terminal, "fix the login");
+    await answered(terminal, "Done.");
+    terminal.type("/rename\rs");
+    await composerShows(terminal, "/rename fix the logins");
+  });
+
   test("the command may have been typed before, with what it is given", async () => {
     await using story = await begin();
     const { terminal } = story;

@@ -3,7 +3,8 @@ import { readFile, rename, symlink } from "node:fs/promises";
 import { describe, expect, test } from "bun:test";
 import type { NewEntry } from "../../src/protocol/entry.ts";
 import { dataPaths } from "../../src/sessions/paths.ts";
-import { createSession } from "../../src/sessions/session-store.ts";
+import { findSession } from "../../src/sessions/list.ts";
+import { createSession, openSession } from "../../src/sessions/session-store.ts";
 import { serveModel } from "../support/model-server.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 import { countInLines, ERASE_SCROLLBACK } from "../support/screen-rules.ts";
@@ -314,6 +315,31 @@ describe("without a terminal", () => {
     expect(first.out).toContain("There are apples.");
     expect(first.out).not.toContain("pears");
     expect(server.requests).toHaveLength(0);
+  });
+
+  test("a bug report is shown on the branch where its session was left, and what of it cannot be read is said", async () => {
+    await using project = await makeProject();
+    const { id } = saved(project, fruit);
+    const context = { paths: dataPaths(project.env), now: Date.now, onTrouble: () => {} };
+    const { session } = openSession(findSession(context.paths, id).file, context);
+    for (const entry of [user("a branch that was left"), turnStart, assistant([says("left.")]), turnEnd()])
+      session.append(entry);
+    session.move(session.branch().find(({ type }) => type === "turn_end")?.id ?? null);
+    for (const entry of more) session.append(entry);
+    session.close();
+    await runRein(["bug-report", id, "--yes", "--output", "report.json"], { project });
+    const shown = await runRein(["replay", "report.json"], { project });
+    expect(shown).toMatchObject({ code: 0, err: "" });
+    expect(shown.out).toBe((await runRein(["replay", id], { project })).out);
+    expect(shown.out).toContain("Plums, yes.");
+    expect(shown.out).not.toContain("a branch that was left");
+
+    const report = await Bun.file(project.path("report.json")).json();
+    report.session.entries.splice(2, 1, "nonsense");
+    await Bun.write(project.path("report.json"), JSON.stringify(report));
+    expect((await runRein(["replay", "report.json"], { project })).err).toContain(
+      "1 damaged part of this session",
+    );
   });
 
   test("what cannot be shown is said, with what can be done", async () => {

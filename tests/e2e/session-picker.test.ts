@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "bun:test";
 import { dataPaths } from "../../src/sessions/paths.ts";
 import { createSession } from "../../src/sessions/session-store.ts";
+import { text } from "../support/model-server.ts";
 import type { TestProject } from "../support/project.ts";
 import { runRein } from "./run-rein.ts";
 import { begin, composerShows, leave, seen, send } from "./start.ts";
@@ -60,6 +61,22 @@ describe("the list of saved sessions", () => {
     await terminal.waitFor(() => !terminal.screen().join("\n").includes("Which session?"));
     terminal.type("a draft");
     await composerShows(terminal, "a draft");
+  });
+
+  test("at the start: what was sent ahead of the choice waits in the composer, and goes to no session by itself", async () => {
+    await using story = await begin([[text("Sent.")]]);
+    const { project, server } = story;
+    await saved(project, fruit);
+    const terminal = story.launchAgain({ args: ["-r", "they are"] });
+    await terminal.waitFor(/^>/m);
+    await send(terminal, "ahead of it");
+    await terminal.waitFor(/❯ .*tell of pears/);
+    await composerShows(terminal, "ahead of it");
+    expect(server.requests).toHaveLength(0);
+    terminal.press("enter");
+    await terminal.waitFor("● They are green.");
+    await composerShows(terminal, "ahead of it");
+    expect(server.requests).toHaveLength(0);
   });
 
   test("loses no key that is pressed before the sessions are there", async () => {

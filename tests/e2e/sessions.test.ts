@@ -21,6 +21,7 @@ import {
   idle,
   killHard,
   leave,
+  open,
   seen,
   send,
 } from "./start.ts";
@@ -233,11 +234,13 @@ test("a session that is open in another terminal is not opened, and not written 
   await answered(terminal, "hello");
   const [file = ""] = await logsOf(project);
   const { size } = await stat(file);
-  const second = await story.again({ args: ["-c", "go on"] });
+  const second = story.launchAgain({ args: ["-c", "go on"] });
   await second.waitFor(/Session \w+ is open in another place\.[^]*It is open in process \d+/);
-  await composerShows(second, "go on");
+  await second.waitFor("waiting for your answer");
   second.press("escape");
-  await second.waitFor(() => !second.screen().join("\n").includes("in another place"));
+  await open(second);
+  expect(second.screen().join("\n")).not.toContain("in another place");
+  await composerShows(second, "go on");
   expect((await stat(file)).size).toBe(size);
   expect(story.server.requests).toHaveLength(1);
 });

@@ -8,7 +8,8 @@ import type { TestTerminal } from "../support/terminal.ts";
 import { userTexts } from "./requests.ts";
 import { runRein } from "./run-rein.ts";
 import { hear, start as startAccessible, typeLine } from "./screen-reader.ts";
-import { answered, begin, composerShows, leave, seen, send, type Story } from "./start.ts";
+import { answered, begin, composerShows, idle, leave, seen, send, type Story } from "./start.ts";
+import { strictly } from "./strict-server.ts";
 
 const replies = (count: number) => Array.from({ length: count }, (_, at) => [text(`answer ${at}.`)]);
 
@@ -45,6 +46,45 @@ function logOf({ project }: Story): string {
 }
 
 describe("/tree", () => {
+  test.each(["chat", "messages", "responses"] as const)(
+    "leads into the middle of a turn of two calls, also from behind a summary and with parts left out: a strict server that speaks %s takes it",
+    async (protocol) => {
+      const strict = strictly([
+        [
+          call("bash", { command: "echo first" }, { id: "c1" }),
+          call("bash", { command: "echo second" }, { id: "c2" }),
+        ],
+        [text("answer 0.")],
+        [text("answer 1.")],
+        [text("SUMMARY")],
+        [text("answer 2.")],
+        [text("answer 3.")],
+      ]);
+      await using story = await begin(strict.script, { args: ["--allow", "bash"], protocol });
+      const { terminal, server } = story;
+      await ask(story, "run both", 0);
+      await ask(story, "and then?", 1);
+      await send(terminal, "/compact");
+      await terminal.waitFor(/summary/i);
+      await idle(terminal);
+      await ask(story, "behind it", 2);
+      await openTree(terminal);
+      terminal.press("g", "u");
+      await terminal.waitFor(/⎿ bash echo first\n.*⎿ bash echo second/);
+      terminal.press("j", "enter");
+      await terminal.waitFor(/goes on in “run both”, behind\s+call 1\./);
+      await send(terminal, "/context exclude 3");
+      await terminal.waitFor(/Left out of the requests from here on: 1 part/);
+      await ask(story, "from the middle", 3);
+      const { bodyText } = await server.nextRequest(5);
+      expect(bodyText).toContain("first");
+      expect(bodyText).toContain("from the middle");
+      for (const gone of ["run both", "and then?", "SUMMARY", "behind it"])
+        expect(bodyText).not.toContain(gone);
+      expect(strict.refused).toEqual([]);
+    },
+  );
+
   test("leads to an earlier turn: what comes next follows it, and one line says how to come back", async () => {
     await using story = await begin(replies(4));
     const { terminal, server } = story;

@@ -1,8 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../src/protocol/error.ts";
-import { findSession, latestSession, listSessions, removeSession } from "../../src/sessions/list.ts";
+import {
+  findSession,
+  latestSession,
+  listSessions,
+  removedWords,
+  removeSession,
+} from "../../src/sessions/list.ts";
 import type { Session } from "../../src/sessions/session.ts";
 import { createSession, openSession } from "../../src/sessions/session-store.ts";
 import { said, sessionContext, start, type TestContext } from "./data-folder.ts";
@@ -148,11 +154,24 @@ describe("removing a session", () => {
     const content = readFileSync(file ?? "");
     const [info] = listSessions(context.paths);
     if (info === undefined) throw new Error("not listed");
-    const where = removeSession(context.paths, info, context.now());
+    const where = removeSession(context.paths, info, context.now()) ?? "";
     expect(dirname(where)).toBe(context.paths.trash);
     expect(readFileSync(where)).toEqual(content);
     expect(listSessions(context.paths)).toEqual([]);
     expect(existsSync(file ?? "")).toBe(false);
+  });
+
+  test("that somebody else has removed meanwhile says that it is gone, not that it is still there", () => {
+    const context = sessionContext();
+    saved(context, "old");
+    const [info] = listSessions(context.paths);
+    if (info === undefined) throw new Error("not listed");
+    rmSync(info.file);
+    const where = removeSession(context.paths, info, context.now());
+    expect(where).toBeNull();
+    expect(removedWords(info.id, where)).toBe(
+      `Session ${info.id} was there no more: somebody has removed it.`,
+    );
   });
 
   test("never overwrites what is in the trash", () => {

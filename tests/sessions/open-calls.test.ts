@@ -118,7 +118,11 @@ describe("background jobs of a killed process", () => {
 
   test("are told to have ended with it, by name", () => {
     const branch = [job("job-1", true), job("job-2", true, ""), job("job-1", true, "job-1")];
+    const note = "rein was stopped while a background job ran; what it changed by then was not looked at.";
     expect(repairOpenCalls(chained(branch))).toEqual([
+      // What they changed cannot be brought back, which is said where that is asked for.
+      { type: "checkpoint", callId: "job-1", files: [], note },
+      { type: "checkpoint", callId: "job-2", files: [], note },
       {
         type: "notice",
         text: "rein was stopped; its background jobs ended with it: job-1 (npm run dev), job-2.",

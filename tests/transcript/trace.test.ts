@@ -88,7 +88,7 @@ test("what was noted beside a turn that was cut off makes it no longer", () => {
     { type: "move", from: "e3" },
     { type: "model", model: "demo/other" },
     { type: "mode", mode: "plan" },
-  ).map((entry, at) => (at < 3 ? entry : { ...entry, at: late }));
+  ).map((entry, place) => (place < 3 ? entry : Object.assign(entry, { at: late })));
   expect(renderTrace(traceOf(cut))[0]).toContain("turn 1 · cut off · 1.0s");
 });
 

@@ -22,7 +22,7 @@ import {
 import { createKeptAhead } from "./kept-ahead.ts";
 import { namedPaths } from "./named-paths.ts";
 import { cutWords, failedWords, notSeenWords } from "./look-words.ts";
-import { hashAfter, seeChanges, type SeeParts } from "./see-changes.ts";
+import { hashAfter, seeChanges, type SeeParts, withoutDoubt } from "./see-changes.ts";
 import { createTurns, within } from "./turns.ts";
 
 export type ProjectWatchOptions = {
@@ -66,13 +66,16 @@ const firstKeepMs = 1_000;
 const keepMs = 150;
 /** What rein writes itself is kept up to this size, for the command that changes it next. Bytes. */
 const ownBytes = 8 * 1024 * 1024;
+/** Whoever works beside a command that runs for longer may have saved one of its files meanwhile, ms. */
+const shortMs = 2_000;
 /** The first look begins this long after a turn: its request is on its way by then. Ms. */
 const startMs = 60;
 
 export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
   const { root, home, env, store, hides, jobs, append, tell, maxFiles = 200_000 } = options;
+  const clock = options.now ?? Date.now;
   const isWatched = !isInside(root, home);
-  const ahead = createKeptAhead({ store, hides, ...(options.now === undefined ? {} : { now: options.now }) });
+  const ahead = createKeptAhead({ store, hides, now: clock });
   let seen: Seen | null = null;
   /** What rein itself has written since the project was last seen. */
   const written = new Map<string, FileFacts | null>();
@@ -146,7 +149,7 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
     return notes.size === 0 ? changes : { ...changes, note: [...notes].join(" ") };
   }
 
-  /** For a call that has its result: the checkpoint says itself what the files hold since. */
+  /** For a call that has its result already: the checkpoint says itself what the files hold since. */
   function appendLate(callId: string, { files, note, after }: SeenChanges): void {
     if (isClosed || (files.length === 0 && note === undefined)) return;
     const holds = new Map(after.map((one) => [one.path, one.after]));
@@ -161,18 +164,15 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
     });
   }
 
-  /** Without what the files hold since: while a job ran, others may have changed them too, so a restore asks. */
-  function appendOfJob(callId: string, changes: SeenChanges): void {
-    appendLate(callId, { ...changes, after: [] });
+  /** What is told of a command that began then, by its end. */
+  function told(changes: SeenChanges, begun: number): SeenChanges {
+    return clock() - begun > shortMs ? withoutDoubt(changes) : changes;
   }
 
-  async function noteLate(
-    callId: string,
-    add: (callId: string, changes: SeenChanges) => void,
-  ): Promise<void> {
+  async function noteLate(callId: string, begun: number): Promise<void> {
     if (isClosed) return;
     try {
-      add(callId, await change(closed.signal));
+      appendLate(callId, told(await change(closed.signal), begun));
     } catch (thrown) {
       tell(failedWords(thrown));
     }
@@ -185,7 +185,7 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
     void ended.then(async () => {
       const done = await turns.take();
       running.delete(jobId);
-      await noteLate(callId, appendOfJob);
+      await noteLate(callId, Number.NEGATIVE_INFINITY);
       done?.();
     });
   }
@@ -197,11 +197,13 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
 
   function watching(callId: string, done: () => void): WatchedCommand {
     let ending: Promise<SeenChanges> | undefined;
+    const begun = clock();
     return {
       end(result) {
-        ending = change(closed.signal).catch((thrown: unknown): SeenChanges => {
-          return { files: [], after: [], note: failedWords(thrown) };
-        });
+        ending = change(closed.signal).then(
+          (changes) => told(changes, begun),
+          (thrown: unknown) => ({ files: [], after: [], note: failedWords(thrown) }),
+        );
         return ending.finally(() => {
           if (result.ok && result.job?.runs === true) follow(callId, result.job.id);
           done();
@@ -210,7 +212,7 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
       leave(over) {
         const late = async () => {
           await over.catch(() => undefined);
-          if (ending === undefined) await noteLate(callId, appendLate);
+          if (ending === undefined) await noteLate(callId, begun);
           else appendLate(callId, await ending);
         };
         unfinished.add(callId);
@@ -243,7 +245,8 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
         const { parts } = await open();
         const before = seen;
         const differences = await sinceSeen(now.look);
-        appendOfJob(callOfJob, await seeChanges(differences, before.look, before.tracked, parts));
+        const changes = await seeChanges(differences, before.look, before.tracked, parts);
+        appendLate(callOfJob, withoutDoubt(changes));
       }
       nowSeen(now);
       await within(ahead.keepNamed(namedPaths(command, root), now.look, now.tracked), signal);

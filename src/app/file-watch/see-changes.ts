@@ -82,6 +82,14 @@ export async function seeChanges(
   };
 }
 
+/**
+ * The same, when others had the time to write these files, too: nobody can tell what they hold since, so that a restore
+ * asks. Of those that are gone nothing can be overwritten.
+ */
+export function withoutDoubt(changes: SeenChanges): SeenChanges {
+  return { ...changes, after: changes.after.filter(({ after }) => after === null) };
+}
+
 /** Its hash, null for no file; undefined for what is none or cannot be read, and where there is too much to read. */
 async function holdsNow(
   { path, after, isOther }: Change,

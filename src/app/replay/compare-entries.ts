@@ -1,5 +1,6 @@
 /** Two entries that should be the same: without what differs from run to run, and where they differ. Pure. */
 import type { Entry } from "../../protocol/entry.ts";
+import { isRecord } from "../../providers/json.ts";
 
 /** Ids, times, how long something took, and what files held: another run has others. */
 const ofTheRun: ReadonlySet<string> = new Set([
@@ -46,14 +47,14 @@ export function lasting(
     entry.type === "user" && entry.via === "queue" ? { ...entry, via: "submit" } : entry,
     nameOfCall,
   );
-  return isObject(whole)
+  return isRecord(whole)
     ? Object.fromEntries(Object.entries(whole).filter(([name]) => !ofTheRun.has(name) && !ignored.has(name)))
     : whole;
 }
 
 function withCallsNamed(value: unknown, nameOfCall: (callId: string) => string): unknown {
   if (Array.isArray(value)) return value.map((one) => withCallsNamed(one, nameOfCall));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, field]) => field !== undefined)
@@ -76,14 +77,10 @@ export function firstDifference(expected: unknown, got: unknown, field = ""): Di
     }
     return null;
   }
-  if (!isObject(expected) || !isObject(got)) return { field, expected, got };
+  if (!isRecord(expected) || !isRecord(got)) return { field, expected, got };
   for (const name of new Set([...Object.keys(expected), ...Object.keys(got)])) {
     const found = firstDifference(expected[name], got[name], field === "" ? name : `${field}.${name}`);
     if (found !== null) return found;
   }
   return null;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,11 +4,13 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Entry, Header } from "../../protocol/entry.ts";
 import { messageOf, UserError } from "../../protocol/error.ts";
+import { isRecord } from "../../providers/json.ts";
 import { headerFromName } from "../../sessions/file-name.ts";
 import { sessionsOf } from "../../sessions/index/indexed-sessions.ts";
 import { findSession, isBeginningOfId } from "../../sessions/list.ts";
 import { branchOf, type LogNode, parseLog, pathOf } from "../../sessions/log.ts";
 import type { DataPaths } from "../../sessions/paths.ts";
+import { describeProblems } from "../../sessions/problems.ts";
 import { readSession } from "../../sessions/session-store.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { say } from "../../words/say.ts";
@@ -101,20 +103,16 @@ async function readReport(file: string): Promise<FoundLog> {
     header: log.header ?? headerFromName(file, log),
     entries: branchOf(log.nodes),
     nodes: pathOf(log.nodes),
-    notes: [],
+    notes: describeProblems(log),
     file,
   };
 }
 
 /** The lines of the log in a report: `session` holds `header` and `entries`. */
 function linesIn(report: unknown): string[] | null {
-  const session = isObject(report) && isObject(report["session"]) ? report["session"] : report;
-  if (!isObject(session)) return null;
+  const session = isRecord(report) && isRecord(report["session"]) ? report["session"] : report;
+  if (!isRecord(session)) return null;
   const { header, entries } = session;
-  if (!Array.isArray(entries) || !isObject(header)) return null;
+  if (!Array.isArray(entries) || !isRecord(header)) return null;
   return [header, ...entries].map((line) => JSON.stringify(line));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

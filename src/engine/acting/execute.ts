@@ -18,7 +18,8 @@ export type Ran = {
   readonly result: ToolResult;
   /** What the files hold that it changed, as far as that is known. */
   readonly files: NonNullable<EntryOf<"tool_result">["files"]>;
-  /** Without the time in which the user was asked. */ readonly durationMs: number;
+  /** Without the time in which the user was asked. */
+  readonly durationMs: number;
 };
 
 /** Runs a call. An interrupt ends the wait at once, whatever the tool does, and keeps its last output. */

@@ -33,7 +33,7 @@ export type OpenedRepl = {
   /** Keeps a sent message for the history of all sessions. */
   readonly remember: (text: string) => void;
   readonly drafts: DraftKeeper;
-  /** False where the session that the first messages were for is not the one that is open: they stand in the composer. */
+  /** False where the session that the first messages were for is not open, or not chosen yet: they stand in the composer. */
   readonly takesSent: boolean;
   /** Ends the commands that run; for ways out on which nothing can be waited for. */
   readonly killCommands: () => void;
@@ -117,7 +117,10 @@ export async function openRepl(
     ahead: toOpen.shown,
   };
   const first = await openFirst(app, toOpen.resume, { ...early, ...host });
-  if (first === null) return null;
+  if (first === null) {
+    toOpen.shown?.close();
+    return null;
+  }
   const repl = new Repl(parts, first.conversation);
   const { paths } = app;
   const noSession = { entries: () => [] };
@@ -129,7 +132,9 @@ export async function openRepl(
     waiting: () => repl.waiting.contents,
     onTrouble: (message) => repl.tell(message, "warning"),
   });
-  if (!first.isMeant) {
+  // Nothing is sent to another session than the one that it was written for.
+  const takesSent = first.isMeant && resume?.type !== "pick";
+  if (!takesSent) {
     const texts = [...(prompt === undefined ? [] : [prompt]), ...host.sent().map(({ text }) => text)];
     const images = host.sent().flatMap((sent) => sent.images ?? []);
     if (texts.length > 0) giveBack(texts.join("\n"), images);
@@ -159,7 +164,7 @@ export async function openRepl(
     repl,
     drafts,
     remember,
-    takesSent: first.isMeant,
+    takesSent,
     killCommands: killAllCommands,
   };
 }

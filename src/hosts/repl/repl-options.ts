@@ -5,7 +5,7 @@ import type { EncodedImage, SentImage } from "../../protocol/message.ts";
 import type { Environment } from "../../settings/paths.ts";
 import type { Style } from "../../terminal/style.ts";
 import type { DrawPicture } from "../../transcript/picture.ts";
-import type { ShownAhead } from "./conversation/shown-ahead.ts";
+import type { ShownSoFar } from "./conversation/printed-again.ts";
 import type { Attention } from "./status/attention.ts";
 import type { Editing } from "./composer/editing.ts";
 import type { Timers } from "./screen/flusher.ts";
@@ -49,7 +49,7 @@ export type ReplOptions = Pick<WaitingMessagesOptions, "editQueued" | "keepApart
   /** Something is about to open: keys that come until then are for that. */
   readonly holdKeys: HoldKeys;
   /** The end of the session that is opened first, where it is on the screen already. */
-  readonly ahead?: ShownAhead | undefined;
+  readonly ahead?: ShownSoFar | undefined;
   /** Leaves, to watch a session that is open in another place. */
   readonly watch: (sessionId: string) => void;
 };

@@ -3,9 +3,7 @@ import { basename } from "node:path";
 import { fit } from "../../../components/fit.ts";
 import type { Conversation } from "../../app/conversation.ts";
 import type { Entry } from "../../protocol/entry.ts";
-import { UserError } from "../../protocol/error.ts";
 import { permissionModes } from "../../protocol/permission-mode.ts";
-import { OpenElsewhereError } from "../../sessions/elsewhere.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { AskAgain } from "./conversation/ask-again.ts";
 import { OnScreen, type OnScreenParts } from "./conversation/on-screen.ts";
@@ -13,15 +11,14 @@ import { createCommandHost } from "./commands/command-host.ts";
 import { type CommandHost, parseInput } from "./commands/commands.ts";
 import { isSuspension } from "./keys.ts";
 import { jobsEndedWords } from "./lists/job-list.ts";
-import { elsewhereList } from "./lists/elsewhere-list.ts";
 import { OpenList } from "./lists/open-list.ts";
 import { QuestionKeyboard } from "./questions/question-keyboard.ts";
 import type { ShownChange } from "./questions/question-list.ts";
 import { headingOf } from "./questions/question-text.ts";
-import { requireIdle } from "./commands/require-idle.ts";
 import type { ReplOptions } from "./repl-options.ts";
 import type { ViewChange } from "./screen/screen.ts";
-import { chooseSession, type ChooseSessionParts } from "./commands/session-commands.ts";
+import { GoingOn } from "./conversation/going-on.ts";
+import type { FoundSessions } from "./start.ts";
 import { type Submission, unknownCommandWords, whyImagesStay } from "./composer/submission.ts";
 import { UserCommands } from "./user/user-command.ts";
 import { WaitingMessages } from "./conversation/waiting-messages.ts";
@@ -39,6 +36,7 @@ export class Repl {
   readonly #questionKeys: QuestionKeyboard;
   readonly #askAgain: AskAgain;
   readonly #commands: CommandHost;
+  readonly #goingOn: GoingOn;
   readonly #status: StatusDrawing;
   readonly #userCommands: UserCommands;
 
@@ -79,22 +77,31 @@ export class Repl {
       tell: (message) => this.tell(message, "error"),
       onEnd: () => this.#onCommandEnd(),
     });
+    this.#goingOn = new GoingOn({
+      ...options,
+      list: this.#list,
+      conversation: () => this.conversation,
+      switchTo: (next) => this.#switchTo(next),
+      tell,
+    });
     this.#commands = createCommandHost({
       ...options,
       conversation: () => this.conversation,
       list: this.#list,
       askAgain: this.#askAgain,
       tell: (text, level) => this.tell(text, level),
-      switchTo: (conversation) => this.#switchTo(conversation),
+      switchTo: (next) => this.#switchTo(next),
       showAnew: (words) => {
         this.#askAgain.forget();
         this.#onScreen.showAnew(words);
       },
-      resumeId: (id) => this.#resumeId(id),
+      resumeId: (id) => this.#goingOn.with(id),
+      chooseSession: () => this.#goingOn.withChosen(false),
       // The composer is only empty once the command that gives it back has been taken.
-      async giveBack(text, images) {
-        await null;
-        options.giveBack(text, images);
+      giveBack(text, images) {
+        const given = Promise.resolve().then(() => options.giveBack(text, images));
+        options.holdKeys(given);
+        return given;
       },
     });
     const parts: OnScreenParts = {
@@ -154,7 +161,7 @@ export class Repl {
     }
     if (this.isBusy && !input.command.whileBusy)
       return this.#refuse(say`/${input.command.name} has to wait until the turn is over; Esc stops it.`);
-    return this.#succeeds(() => input.command.run(this.#commands, input.argument));
+    return this.#goingOn.succeeds(() => input.command.run(this.#commands, input.argument));
   }
 
   #refuse(why: string, level: "info" | "warning" = "warning"): false {
@@ -209,7 +216,7 @@ export class Repl {
 
   /** Lets the user choose a message to go back to before. */
   rewind(): void {
-    if (!this.#userCommands.isRunning) this.#succeeds(() => this.#commands.rewind(""));
+    if (!this.#userCommands.isRunning) this.#goingOn.succeeds(() => this.#commands.rewind(""));
   }
 
   openTranscript(): void {
@@ -257,21 +264,13 @@ export class Repl {
   /** Greets a newcomer who has no key: what can be done, until something is chosen or written. */
   async welcome(): Promise<void> {
     const { openWelcome } = await import("./commands/welcome.ts");
-    const talkTo = (name: string) => this.#succeeds(() => this.#commands.model(name));
+    const talkTo = (name: string) => this.#goingOn.succeeds(() => this.#commands.model(name));
     await openWelcome({ ...this.#options, list: this.#list, tell: (text) => this.tell(text), talkTo });
   }
 
   /** Lets the user choose a session to go on with, or to go on in a copy of. */
-  chooseSession(asCopy: boolean, found?: ChooseSessionParts["found"]): void {
-    chooseSession({
-      ...this.#options,
-      found,
-      current: this.conversation.session.header.sessionId,
-      spending: this.conversation.spending,
-      list: this.#list,
-      tell: (text) => this.tell(text),
-      resumeId: (id) => this.#resumeId(id, asCopy),
-    });
+  chooseSession(asCopy: boolean, found?: FoundSessions): void {
+    this.#goingOn.withChosen(asCopy, found);
   }
 
   #runInShell(command: string, shared: boolean): boolean {
@@ -291,34 +290,6 @@ export class Repl {
     this.#questionKeys.noteKey();
     this.#questionKeys.uncover();
     this.#onScreen.view.draw();
-  }
-
-  #resumeId(id: string, asCopy = false): void {
-    this.#succeeds(() => {
-      requireIdle(this.conversation);
-      this.#switchTo(this.#options.app.converse({ type: "id", id, asCopy }));
-    });
-  }
-
-  /** False when it failed in a way that the user can do something about, of which they are told. */
-  #succeeds(action: () => void): boolean {
-    try {
-      action();
-      return true;
-    } catch (thrown) {
-      if (!(thrown instanceof UserError)) throw thrown;
-      if (thrown instanceof OpenElsewhereError) this.#offerElsewhere(thrown);
-      else this.tell(thrown.message, "error");
-      return false;
-    }
-  }
-
-  /** A session is open in another place: the user may watch it, or go on in a copy. */
-  #offerElsewhere(elsewhere: OpenElsewhereError): void {
-    const { sessionId } = elsewhere;
-    const onWatch = () => this.#options.watch(sessionId);
-    const onCopy = () => this.#resumeId(sessionId, true);
-    this.#list.open(elsewhereList({ elsewhere, onWatch, onCopy }));
   }
 
   /** Replaces the conversation, which must be idle. */

@@ -2,20 +2,17 @@
 import type { StopKind, Usage } from "../../protocol/message.ts";
 import type { Hunk, ToolResult } from "../../protocol/tool-result.ts";
 import { withoutReminders } from "./claude-noise.ts";
-import { countOf, type Fields, fieldsOf, listOf, textOf, usageOf } from "./fields.ts";
+import { countOf, type Fields, fieldsOf, listOf, textOf, usageBesideCache } from "./fields.ts";
 import { imageOf, noPieces, resultOf, unknownPart } from "./source-text.ts";
 
 /** Their input tokens are without those of the cache. */
 export function claudeUsage(value: unknown): Usage | undefined {
   const usage = fieldsOf(value);
-  const fresh = countOf(usage["input_tokens"]);
-  const cacheRead = countOf(usage["cache_read_input_tokens"]);
-  const cacheWrite = countOf(usage["cache_creation_input_tokens"]);
-  return usageOf({
-    input: fresh === undefined ? undefined : fresh + (cacheRead ?? 0) + (cacheWrite ?? 0),
+  return usageBesideCache({
+    input: countOf(usage["input_tokens"]),
     output: countOf(usage["output_tokens"]),
-    cacheRead,
-    cacheWrite,
+    cacheRead: countOf(usage["cache_read_input_tokens"]),
+    cacheWrite: countOf(usage["cache_creation_input_tokens"]),
   });
 }
 

@@ -54,10 +54,10 @@ export function lineOf(value: unknown): string {
   return line.length <= longestLine && !/\p{Cc}/u.test(line) ? line : "";
 }
 
-/** A value as JSON; "" for what is too deep to be written. */
-export function jsonOf(value: unknown): string {
+/** A value as JSON, each of its values as `change` makes it; "" for what is too deep to be written. */
+export function jsonOf(value: unknown, change?: (name: string, value: unknown) => unknown): string {
   try {
-    return JSON.stringify(value) ?? "";
+    return JSON.stringify(value, change) ?? "";
   } catch {
     // A stack that ran over: nobody wrote that by hand, and nothing can be said of it.
     return "";
@@ -68,6 +68,12 @@ export function jsonOf(value: unknown): string {
 export function argumentsOf(value: unknown): string {
   if (isObject(value)) return jsonOf(value) || "{}";
   return value === undefined || value === null ? "{}" : jsonOf({ input: value }) || "{}";
+}
+
+/** The same where the input is told without what came from the cache and went into it. */
+export function usageBesideCache(counts: Parameters<typeof usageOf>[0]): Usage | undefined {
+  const { input, cacheRead = 0, cacheWrite = 0 } = counts;
+  return usageOf({ ...counts, input: input === undefined ? undefined : input + cacheRead + cacheWrite });
 }
 
 /** Counts of which the first must be there; undefined without it. */

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { Environment } from "../paths.ts";
 import { cutText } from "../../workspace/text.ts";
 import { say } from "../../words/say.ts";
-import { type Fields, fieldsOf, folderOf, textOf, timeOf } from "./fields.ts";
+import { type Fields, fieldsOf, folderOf, lineOf, textOf, timeOf } from "./fields.ts";
 import { inSlices } from "./in-slices.ts";
 import { opencodeSessions } from "./opencode-store.ts";
 import { importPlaces, type ImportPlaces } from "./places.ts";
@@ -161,7 +161,9 @@ function* glance(
     const isDocument = file.endsWith(".json");
     for (const most of isDocument ? [wholeSize] : headSizes) {
       const { bytes, size, mtimeMs } = headOf(file, most);
-      const { id, cwd, told, title, isHelper } = yield* readerOf(tool)(sourceOf(bytes));
+      const { told, title, isHelper, ...facts } = yield* readerOf(tool)(sourceOf(bytes));
+      const torn = size > most ? factsInTorn(bytes) : { id: "", cwd: null };
+      const [id, cwd] = [facts.id || torn.id, facts.cwd ?? torn.cwd];
       const found: FoundTranscript = {
         tool,
         id: id === "" ? file : id,
@@ -181,6 +183,19 @@ function* glance(
     // Removed since its folder was read, or not ours to read.
     return null;
   }
+}
+
+/**
+ * What the first line says where it is too long to be read whole, with a picture in the first message: where a session
+ * belongs stands before what was said. In a text the quotes would not stand by themselves.
+ */
+function factsInTorn(head: Uint8Array): { readonly id: string; readonly cwd: string | null } {
+  const text = new TextDecoder().decode(head);
+  const valueOf = (name: string) => {
+    const [, value] = new RegExp(`"${name}":\\s*("(?:[^"\\\\]|\\\\.){0,4096}")`).exec(text) ?? [];
+    return value === undefined ? "" : objectIn(`{"value":${value}}`)?.["value"];
+  };
+  return { id: lineOf(valueOf("sessionId")), cwd: folderOf(valueOf("cwd")) };
 }
 
 function titleIn({ title, told }: Pick<Transcript, "title" | "told">): string {

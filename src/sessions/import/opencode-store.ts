@@ -12,7 +12,7 @@ import { isStoredSession, readStored, storedSessions } from "./opencode-files.ts
 import type { OpencodeSession } from "./opencode.ts";
 import type { ImportPlaces } from "./places.ts";
 import { objectIn } from "./source-lines.ts";
-import { namesIn } from "./their-files.ts";
+import { headOf, namesIn } from "./their-files.ts";
 import { asItLies, withDatabase } from "./their-database.ts";
 
 /** One session in a list. `source` is its database or its file; times are ms since 1970, `size` is in bytes. */
@@ -90,7 +90,17 @@ function* rowsIn(
 
 /** Whether a file is one in which sessions are kept, and not one that a session was exported to. */
 export function isOpencodeStore(file: string): boolean {
-  return file.endsWith(".db") || isStoredSession(file);
+  return isDatabase(file) || isStoredSession(file);
+}
+
+/** By its first bytes: the user may have called it anything. */
+function isDatabase(file: string): boolean {
+  try {
+    return new TextDecoder().decode(headOf(file, 15).bytes) === "SQLite format 3";
+  } catch {
+    // Not there, or not ours to read: whoever reads it as a file says so.
+    return false;
+  }
 }
 
 /**
@@ -101,16 +111,19 @@ export async function loadOpencode(
   { id, source }: Pick<OpencodeRow, "id" | "source">,
   signal?: AbortSignal,
 ): Promise<OpencodeSession | null> {
-  if (!source.endsWith(".db")) return inSlices(readStored(source), signal);
+  if (!isDatabase(source)) return inSlices(readStored(source), signal);
   return withDatabase(source, (database) => fromDatabase(id, database), signal);
 }
 
 /** So many messages show how a session ended. */
 const lastOnes = 12;
 
-/** The last messages of a session, at once. Of a database that is written to these are those of a moment ago. */
+/**
+ * The last messages of a session, at once. Of a database that is written to these are those of a moment ago. Throws what
+ * SQLite throws.
+ */
 export function endOfOpencode({ id, source }: Pick<OpencodeRow, "id" | "source">): OpencodeSession {
-  const session = source.endsWith(".db")
+  const session = isDatabase(source)
     ? asItLies(source, (database) => atOnce(fromDatabase(id, database, lastOnes)))
     : atOnce(readStored(source, lastOnes));
   return session ?? { info: {}, messages: [], unreadable: 0 };

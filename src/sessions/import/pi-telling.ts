@@ -1,6 +1,15 @@
 /** The entries of a pi session, one behind the other → what they tell. Pure. */
 import type { AssistantPart, EncodedImage, StopKind, Usage } from "../../protocol/message.ts";
-import { argumentsOf, countOf, type Fields, fieldsOf, listOf, textOf, timeOf, usageOf } from "./fields.ts";
+import {
+  argumentsOf,
+  countOf,
+  type Fields,
+  fieldsOf,
+  listOf,
+  textOf,
+  timeOf,
+  usageBesideCache,
+} from "./fields.ts";
 import { modelName } from "./model-names.ts";
 import { imageOf, labelled, noPieces, type Pieces, resultOf, unknownPart } from "./source-text.ts";
 import type { Told } from "./transcript.ts";
@@ -156,13 +165,10 @@ function imageIn(block: Fields): EncodedImage | null {
 
 /** Their input tokens are without those of the cache. */
 function usageIn(usage: Fields): Usage | undefined {
-  const fresh = countOf(usage["input"]);
-  const cacheRead = countOf(usage["cacheRead"]);
-  const cacheWrite = countOf(usage["cacheWrite"]);
-  return usageOf({
-    input: fresh === undefined ? undefined : fresh + (cacheRead ?? 0) + (cacheWrite ?? 0),
+  return usageBesideCache({
+    input: countOf(usage["input"]),
     output: countOf(usage["output"]),
-    cacheRead,
-    cacheWrite,
+    cacheRead: countOf(usage["cacheRead"]),
+    cacheWrite: countOf(usage["cacheWrite"]),
   });
 }

@@ -14,7 +14,8 @@ export type ImportPlaces = {
   readonly geminiProjects: string;
   /** Names the folder of each project. */
   readonly geminiRegistry: string;
-  readonly opencode: { readonly storage: string; readonly data: string; readonly database: string | null };
+  /** The database where the user has named one; else it is in the folder. */
+  readonly opencode: { readonly data: string; readonly database: string | null };
   /** Has a folder a project. */
   readonly piSessions: string;
 };
@@ -42,7 +43,6 @@ export function importPlaces(env: Environment): ImportPlaces {
     geminiProjects: join(gemini, "tmp"),
     geminiRegistry: join(gemini, "projects.json"),
     opencode: {
-      storage: join(data, "storage"),
       data,
       database:
         database === undefined || database === ":memory:"

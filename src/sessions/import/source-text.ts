@@ -11,8 +11,15 @@ const mostOfUnknown = 4_000;
 export function unknownPart(part: Fields): string {
   const name = textOf(part["type"]) || "part";
   const { type: _type, ...rest } = part;
-  const json = jsonOf(rest);
+  const json = jsonOf(rest, shortened);
   return `[${name}: ${json.length > mostOfUnknown ? `${cutText(json, mostOfUnknown)}…` : json}]`;
+}
+
+/** A text in such a part, UTF-16 units: a file in base64 says nothing to anybody. */
+const mostOfText = 500;
+
+function shortened(_name: string, value: unknown): unknown {
+  return typeof value === "string" && value.length > mostOfText ? `${cutText(value, mostOfText)}…` : value;
 }
 
 const imageTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);

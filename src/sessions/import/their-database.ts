@@ -20,15 +20,23 @@ export async function withDatabase<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   if ((factsOf(`${file}-wal`)?.size ?? 0) === 0) {
-    using database = openAsItLies(file);
-    return await inSlices(use(database), signal);
+    const database = openAsItLies(file);
+    try {
+      return await inSlices(use(database), signal);
+    } finally {
+      database.close();
+    }
   }
   const folder = await mkdtemp(join(tmpdir(), "rein-import-"));
   try {
     const copy = join(folder, "copy.db");
     await copyBoth(file, copy);
-    using database = new Database(copy, sqlite.SQLITE_OPEN_READWRITE);
-    return await inSlices(use(database), signal);
+    const database = new Database(copy, sqlite.SQLITE_OPEN_READWRITE);
+    try {
+      return await inSlices(use(database), signal);
+    } finally {
+      database.close();
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -36,8 +44,12 @@ export async function withDatabase<T>(
 
 /** Works on what the file itself holds, at once: what is still in its log is not seen. Throws as `withDatabase` does. */
 export function asItLies<T>(file: string, use: (database: Database) => T): T {
-  using database = openAsItLies(file);
-  return use(database);
+  const database = openAsItLies(file);
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
 }
 
 function openAsItLies(file: string): Database {

@@ -37,15 +37,18 @@ export function tailOf(file: string, most: number): Uint8Array {
   return readTheirs(file, (size) => ({ from: Math.max(0, size - most), most })).bytes;
 }
 
+/** A source that is to be closed. */
+export type OpenSource = Source & { readonly close: () => void };
+
 /**
  * A file to be read from its beginning to its end, as it is now: what is appended meanwhile is not seen. A compressed one is
  * unpacked at once. Throws what `fs` and `zlib` throw.
  */
-export async function openTheirs(file: string): Promise<Source & Disposable> {
+export async function openTheirs(file: string): Promise<OpenSource> {
   if (isPacked(file)) {
     const { bytes } = readTheirs(file, (size) => ({ from: 0, most: size }));
     const all = await unpacked(bytes, { maxOutputLength: mostUnpacked });
-    return { ...sourceOf(all), [Symbol.dispose]: () => undefined };
+    return { ...sourceOf(all), close: () => undefined };
   }
   const fd = openSync(file, toRead);
   try {
@@ -53,7 +56,7 @@ export async function openTheirs(file: string): Promise<Source & Disposable> {
     return {
       length: size,
       read: (start, end) => readFrom(fd, start, end),
-      [Symbol.dispose]: () => closeSync(fd),
+      close: () => closeSync(fd),
     };
   } catch (thrown) {
     closeSync(fd);

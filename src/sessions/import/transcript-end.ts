@@ -13,7 +13,10 @@ const tailSize = 64 * 1024;
 /** One JSON text says nothing until it is read whole; bytes. */
 const wholeSize = 4 * 1024 * 1024;
 
-/** Either is empty where it is not near the end. Throws what `fs` throws. */
+/**
+ * Either is empty where it is not near the end. Throws what `fs` and SQLite throw; so it does for a session of a database
+ * that is still only in the log beside it.
+ */
 export function transcriptEnd({
   tool,
   file,

@@ -44,7 +44,7 @@ export function openPatternThread(
         else ended.resolve("end");
       };
       worker.on("message", take);
-      worker.postMessage(texts);
+      worker.postMessage(texts, []);
       try {
         return { found, isLate: (await Promise.race([ended.promise, over.promise])) === "late" };
       } finally {

@@ -101,7 +101,6 @@ export const cli: Catalogue = {
   "There are no sessions yet.\n": "还没有会话。\n",
   "There are no sessions of this folder yet; --all lists those of others.\n":
     "此文件夹还没有会话；--all 列出其他文件夹的会话。\n",
-  "Session {0} is in the trash: {1}\n": "会话 {0} 已移到回收站：{1}\n",
   "session {0} · {1} · {2}": "会话 {0} · {1} · {2}",
   "Which session? rein sessions {0} ID": "哪个会话？rein sessions {0} ID",
 

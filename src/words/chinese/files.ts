@@ -33,6 +33,8 @@ export const files: Catalogue = {
   "it is a link now, or a folder above it is": "它或它上层的文件夹现在是链接",
   "there is something else than a file now": "那里现在不是普通文件",
   "it is too large to be kept before it is changed": "文件太大，改动之前无法保存",
+  "rein was stopped while a background job ran; what it changed by then was not looked at.":
+    "后台任务运行时 rein 被终止；没有查看到该任务此前的改动。",
   "it may not be read": "没有读取它的权限",
   "it could not be read": "无法读取",
   "Around commands these could not be looked at, and cannot be brought back: {0}.":

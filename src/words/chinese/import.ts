@@ -17,6 +17,7 @@ export const imports: Catalogue = {
   "Conversations of helpers that it had started are left out: {0}.": "已略去它启动的助手的对话：{0}。",
   "What {0} had put in for itself is left out: {1}.": "已略去 {0} 自己加入的内容：{1}。",
   "rein: {0} are read; it takes a moment.": "rein：正在读取 {0}；请稍候。",
+  "rein: {0}% of the session is written.": "rein：会话已写入 {0}%。",
   "It was imported before, and nothing has come since: rein -r {0} goes on with it. --again imports it once more.\n":
     "它先前已导入，此后没有新内容：用 rein -r {0} 继续。--again 可再导入一次。\n",
   "Imported from {0} as session {1} ({2}). rein -r {3} goes on with it.\n":
@@ -28,13 +29,13 @@ export const imports: Catalogue = {
     "没有找到其他程序在此文件夹的会话记录；--all 可列出其他文件夹的。\n",
   "rein sessions import ID makes one of them a session of rein.":
     "rein sessions import ID 可把其中一个变成 rein 的会话。",
+  "(no title)": "（无标题）",
   "[session {0}] {1}": "[会话 {0}] {1}",
   "There is no transcript “{0}”: neither a file of that name nor an id that begins so. rein sessions import --all lists what there is.":
     "没有记录“{0}”：既没有这个名字的文件，也没有以此开头的 ID。rein sessions import --all 可列出现有的记录。",
   "“{0}” fits {1} transcripts. Say a little more of the id, or name the file:\n{2}":
     "“{0}”符合 {1} 份记录。请再多给几位 ID，或给出文件名：\n{2}",
-  "{0} could not be read: {1}. The sessions in it are not listed.":
-    "无法读取 {0}：{1}。其中的会话没有列出。",
+  "{0} could not be read: {1}. The sessions in it are not listed.": "无法读取 {0}：{1}。其中的会话没有列出。",
   "{0} is no transcript that rein knows. If it is one, say whose: --tool {1}.":
     "{0} 不是 rein 认识的会话记录。如果它是，请说明属于谁：--tool {1}。",
   "There is nothing in {0} that can be read.": "{0} 中没有可读取的内容。",

@@ -91,5 +91,4 @@ export const keysAndLists: Catalogue = {
   "With “{0}”. Type to filter": "含“{0}”。输入以筛选",
   "{0} fewer sessions": "{0} 较少的会话",
   "{0} all folders": "{0} 所有文件夹",
-  "Session {0} is in the trash: {1}": "会话 {0} 已在回收站：{1}",
 };

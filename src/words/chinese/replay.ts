@@ -80,5 +80,7 @@ export const replay: Catalogue = {
   "go on in a copy; the session stays as it is": "在副本中继续；原会话保持不变",
   "leave it": "不管它",
   "{0} from the beginning": "{0} 从头再来",
+  "Watching draws on the screen as it changes, which accessible mode does not do. rein sessions show {0} prints what was said.":
+    "观看会随变化重画屏幕，无障碍模式不这样做。rein sessions show {0} 会打印已说过的内容。",
   "  waiting for your answer": "  等待你的回答",
 };

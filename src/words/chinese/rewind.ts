@@ -28,7 +28,8 @@ export const rewind: Catalogue = {
   "{0} · esc back": "{0} · esc 返回",
   " · not possible": " · 无法执行",
   "Not possible: {0}": "无法执行：{0}",
-  "Changed outside rein since:": "此后在 rein 之外被改动：",
+  "Changed outside rein since, or perhaps while a command ran:":
+    "此后在 rein 之外被改动，或可能在命令运行期间被改动：",
   "Nothing was changed.": "未作任何更改。",
   "only the other files · {0}": "只恢复其他文件 · {0}",
   "Overwrite what was changed outside rein in {0}?": "要覆盖 {0}中在 rein 之外所作的改动吗？",

@@ -10,6 +10,8 @@ export const savedSessions: Catalogue = {
   "{0} what was said": "{0} 说过的内容",
   "{0} rename": "{0} 重命名",
   "a copy of {0}": "{0} 的副本",
+  "Session {0} is in the trash: {1}": "会话 {0} 已移到回收站：{1}",
+  "Session {0} was there no more: somebody has removed it.": "会话 {0} 已不在：有人删除了它。",
   "“{0}” was said nowhere.": "没有人说过“{0}”。",
   "The pattern took too long, so not everything was looked at.": "匹配该模式耗时过长，因此没有查完所有内容。",
   "{0} places": "{0} 处",

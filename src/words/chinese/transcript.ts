@@ -23,7 +23,7 @@ export const transcript: Catalogue = {
   "This turn was cut off before it was finished.": "这一轮在完成前被中断。",
   "The answer broke off; asking again. {0}": "回答中途断开；正在重新请求。{0}",
   "Failed: {0}": "失败：{0}",
-  "{0} brought back to what was in them before.": "{0}已恢复为之前的内容。",
+  "Brought back what {0} held before.": "{0}已恢复为之前的内容。",
   "no reason was given.": "未给出原因。",
   "Stopped at the limit of {0}. Your next message goes on from here.":
     "已达到 {0} 的上限而停止。你的下一条消息会从这里继续。",

@@ -106,6 +106,9 @@ describe("the database of opencode", () => {
       const session = await loadOpencode({ id: "ses_4", source: found[0]?.file ?? "" });
       const { told } = await inSlices(readOpencode(session ?? { info: {}, messages: [], unreadable: 0 }));
       expect(told.map(({ type }) => type)).toEqual(["notice", "user", "answer", "result", "answer"]);
+      // What is only in the log of a running program is not worth a copy of both.
+      if (found[0] !== undefined && !isOpen)
+        expect(transcriptEnd(found[0]).assistant).toBe("There is one problem.");
       expect(await everything(home)).toEqual(before);
       database?.close();
     });

@@ -37,3 +37,15 @@ test("a cycle of parents, and an id that stands twice, end", () => {
   );
   expect(entriesIn(transcript).length).toBeGreaterThan(0);
 });
+
+test("a picture that is none, and a file of another kind, are named and not spelt out", () => {
+  const block = (type: string, media_type: string) => ({
+    type,
+    source: { type: "base64", media_type, data: "%".repeat(100_000) },
+  });
+  const content = [block("image", "image/png"), block("document", "application/pdf")];
+  const [entry] = entriesIn(read("claude-code", lines(claudeUser("u1", null, content))));
+  const text = entry?.type === "user" ? entry.text : "";
+  expect(text).toMatch(/^\[image: .*image\/png.*\]\n\[document: .*application\/pdf.*\]$/);
+  expect(text.length).toBeLessThan(2_000);
+});

@@ -26,6 +26,43 @@ describe("Gemini CLI", () => {
     });
   });
 
+  test("messages that were written anew, taken out or put in another order are as they are in the end", () => {
+    const user = (id: string, content: string) => ({ id, type: "user", content });
+    const call = {
+      id: "c1",
+      name: "ls",
+      args: {},
+      status: "success",
+      result: [{ text: "all of a long text" }],
+    };
+    const text = lines(
+      { sessionId: "s", projectHash: "h" },
+      user("1", "one"),
+      user("2", "two"),
+      user("3", "three"),
+      { id: "4", type: "gemini", content: "", toolCalls: [call] },
+      {
+        $patch: {
+          updates: [
+            { id: "1", content: "ONE" },
+            { id: "4", toolCalls: [{ id: "c1", result: [{ text: "the end of it" }] }] },
+            { id: "nobody", content: "?" },
+          ],
+          removeIds: ["2"],
+          orderIds: ["1", "4"],
+        },
+      },
+    );
+    expect(said(read("gemini-cli", text))).toEqual([
+      "user: three",
+      "user: ONE",
+      "turn google/unknown",
+      "1 call ls",
+      "result ls  ok: the end of it",
+      "end completed",
+    ]);
+  });
+
   test("a saved chat has calls without ids, which get their results all the same", () => {
     const history = [
       {

@@ -4,11 +4,14 @@ import { chmod, mkdir, symlink, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
 import { findTranscripts } from "../../../src/sessions/import/find-transcripts.ts";
+import { loadOpencode } from "../../../src/sessions/import/opencode-store.ts";
+import { readOpencode } from "../../../src/sessions/import/opencode.ts";
 import { lineAt, sourceLines, sourceOf } from "../../../src/sessions/import/source-lines.ts";
 import { headOf, openTheirs } from "../../../src/sessions/import/their-files.ts";
 import { transcriptEnd } from "../../../src/sessions/import/transcript-end.ts";
-import { codexSession, lines } from "./fixtures.ts";
+import { claudeUser, codexSession, lines } from "./fixtures.ts";
 import { geminiRecord, opencodeSession } from "./other-fixtures.ts";
+import { atOnce, said } from "./told.ts";
 import { claudeFolder, fillAll, makeHome, put } from "./stores.ts";
 
 describe("in the place of a file", () => {
@@ -62,7 +65,7 @@ describe("a rollout of Codex that is compressed", () => {
     expect(await findTranscripts(env, { cwd: folder })).toMatchObject([
       { tool: "codex", file: packed, title: "List the tests", size: null },
     ]);
-    using source = await openTheirs(packed);
+    const source = await openTheirs(packed);
     expect(new TextDecoder().decode(source.read(0, source.length))).toBe(text);
     const plain = await put(home, folder, rollout, lines(...codexSession()));
     expect(await findTranscripts(env, { cwd: folder })).toMatchObject([{ file: plain }]);
@@ -83,13 +86,39 @@ describe("a rollout of Codex that is compressed", () => {
   });
 });
 
-test("a chat that is too long to be looked at is listed by its folder, under the name of its file", async () => {
+test("a chat that is too long to be looked at is listed by its folder and by what its beginning says", async () => {
   await using place = await makeHome();
   const { home, folder, env } = place;
   const record = { ...geminiRecord(), filler: "x".repeat(5_000_000) };
-  const file = await put(home, folder, ".gemini/tmp/shop/chats/session-a.json", JSON.stringify(record));
+  const file = await put(
+    home,
+    folder,
+    ".gemini/tmp/shop/chats/session-a.json",
+    JSON.stringify(record, null, 2),
+  );
   await put(home, folder, ".gemini/tmp/shop/.project_root", folder);
-  expect(await findTranscripts(env, { cwd: folder })).toMatchObject([{ id: file, cwd: folder }]);
+  expect(await findTranscripts(env, { cwd: folder })).toMatchObject([
+    { file, id: "c0ffee00-0000-4000-8000-000000000003", cwd: folder, title: "" },
+  ]);
+});
+
+test("a session that begins with a picture is listed by what stands before it", async () => {
+  await using place = await makeHome();
+  const { home, folder, env } = place;
+  const picture = {
+    type: "image",
+    source: { type: "base64", media_type: "image/png", data: "A".repeat(300_000) },
+  };
+  const [first, ...others] = [
+    { ...claudeUser("u1", null, [picture, { type: "text", text: '"cwd":"/elsewhere"' }]) },
+    claudeUser("u2", "u1", "what is it?"),
+  ];
+  const { message, ...facts } = first ?? {};
+  const text = lines({ ...facts, message }, ...others);
+  const file = await put(home, folder, join(claudeFolder(folder), "s.jsonl"), text);
+  expect(await findTranscripts(env, { cwd: folder })).toMatchObject([
+    { file, id: "5f0c1d2e-0000-4000-8000-000000000001", cwd: folder, title: "" },
+  ]);
 });
 
 test("a run of NULs, of line breaks or of spaces is no work, and hides nothing", async () => {
@@ -111,10 +140,11 @@ test("a line is the same wherever it is cut by reading", async () => {
   await using place = await makeHome();
   const long = Array.from({ length: 9 }, (_value, at) => ({ at, text: "é".repeat(at * 100_003) }));
   const file = await put(place.home, place.folder, "long.jsonl", `\n\0\0${lines(...long)}{"torn":`);
-  using source = await openTheirs(file);
+  const source = await openTheirs(file);
   const found = [...sourceLines(source)];
   expect(found.map(({ value }) => value)).toEqual([...long, null]);
   expect(found.slice(0, -1).map((line) => lineAt(source, line))).toEqual(long);
+  source.close();
 });
 
 test("a file that is cut while it is read gives what there is", async () => {
@@ -150,6 +180,61 @@ describe("sessions of opencode", () => {
     expect(transcriptEnd(found ?? { tool: "opencode", file: "", id: "" })).toMatchObject({
       assistant: "There is one problem.",
     });
+  });
+
+  test("of its first version hold what was said in the messages themselves", async () => {
+    await using place = await makeHome();
+    const { home, folder, env } = place;
+    const root = ".local/share/opencode/project/shop/storage/session";
+    const time = { created: 1, completed: 2 };
+    const ran = {
+      state: "result",
+      toolCallId: "c1",
+      toolName: "bash",
+      args: { command: "ls" },
+      result: "a.ts",
+    };
+    const records = {
+      "info/ses_1.json": { id: "ses_1", title: "Look", time: { created: 1, updated: 2 } },
+      "message/ses_1/msg_1.json": {
+        id: "msg_1",
+        role: "user",
+        parts: [{ type: "text", text: "what is here?" }],
+        metadata: { time },
+      },
+      "message/ses_1/msg_2.json": {
+        id: "msg_2",
+        role: "assistant",
+        parts: [
+          { type: "tool-invocation", toolInvocation: ran },
+          { type: "step-start" },
+          { type: "text", text: "One file." },
+        ],
+        metadata: {
+          time,
+          assistant: {
+            modelID: "claude-sonnet-4",
+            providerID: "anthropic",
+            path: { cwd: folder, root: folder },
+          },
+          tool: { c1: { title: "ls", time: { start: 3, end: 5 } } },
+        },
+      },
+    };
+    for (const [name, record] of Object.entries(records))
+      await put(home, folder, join(root, name), JSON.stringify(record));
+    const [found] = await findTranscripts(env, { cwd: folder });
+    const session = await loadOpencode({ id: "ses_1", source: found?.file ?? "" });
+    expect(session).not.toBeNull();
+    expect(said(atOnce(readOpencode(session ?? { info: {}, messages: [], unreadable: 0 })))).toEqual([
+      "user: what is here?",
+      "turn anthropic/claude-sonnet-4",
+      "1 call bash",
+      "result bash ls ok: a.ts",
+      "2 text One file.",
+      "end completed",
+      "title Look",
+    ]);
   });
 
   test("of a database that cannot be read are told of", async () => {

@@ -21,7 +21,7 @@ import type { Screen } from "../screen/screen.ts";
 import { renameCommand } from "./rename-command.ts";
 import { requireIdle } from "./require-idle.ts";
 import { secretsCommand } from "./secret-commands.ts";
-import { chooseSession, forkHere, tellSessions } from "./session-commands.ts";
+import { forkHere, tellSessions } from "./session-commands.ts";
 import { setTheme } from "./theme-commands.ts";
 import type { Theming } from "../screen/theming.ts";
 import { TextPager } from "../transcript/text-pager.ts";
@@ -50,6 +50,8 @@ export type CommandHostParts = {
   readonly showAnew: (words: string) => void;
   /** Goes on with a session, or says why that cannot be done. */
   readonly resumeId: (id: string) => void;
+  /** Lets the user choose one to go on with. */
+  readonly chooseSession: () => void;
   /** Puts a message that was sent back into the composer; resolves when it is there, and kept. */
   readonly giveBack: (text: string, images?: readonly SentImage[]) => Promise<void>;
   /** Told when files may have come or gone. */
@@ -85,15 +87,7 @@ export function createCommandHost(parts: CommandHostParts): CommandHost {
     },
     model: (name) => setModel(name, modelParts()),
     effort: (level) => setEffort(level, modelParts()),
-    resume(id) {
-      if (id !== "") parts.resumeId(id);
-      else
-        chooseSession({
-          ...parts,
-          current: conversation().session.header.sessionId,
-          spending: conversation().spending,
-        });
-    },
+    resume: (id) => (id === "" ? parts.chooseSession() : parts.resumeId(id)),
     fork: (back) => forkHere(back, { ...parts, session: conversation().session }),
     sessions: () => void tellSessions(app, conversation().spending, tell),
     rename: (words) => renameCommand(words, { ...parts, conversation: conversation() }),

@@ -6,7 +6,7 @@ import type { Spending } from "../../../app/spending.ts";
 import { messageOf, UserError } from "../../../protocol/error.ts";
 import type { SentImage } from "../../../protocol/message.ts";
 import { beginningMessages } from "../../../sessions/fork.ts";
-import { hasOtherSession, removeSession } from "../../../sessions/list.ts";
+import { hasOtherSession, removedWords, removeSession } from "../../../sessions/list.ts";
 import type { Session } from "../../../sessions/session.ts";
 import type { Environment } from "../../../settings/paths.ts";
 import type { Style } from "../../../terminal/style.ts";
@@ -74,9 +74,7 @@ export function chooseSession(parts: ChooseSessionParts): void {
     onChosen: (chosen) => resumeId(chosen.id),
     priceOf: spending.priceOf,
     onRemove: (info) =>
-      succeeds(() =>
-        tell(say`Session ${info.id} is in the trash: ${removeSession(app.paths, info, Date.now())}`),
-      ) !== null,
+      succeeds(() => tell(removedWords(info.id, removeSession(app.paths, info, Date.now())))) !== null,
     onUncounted: (info) => filling.count(info),
     onClosed: () => filling.stop(),
     onRename: (info, name) => succeeds(() => renameSaved(app.paths, info, name, { ...app, env })),

@@ -1,4 +1,5 @@
 /** What of a session that is opened again is printed: a terminal keeps only so much, and the transcript has it all. */
+import type { Entry } from "../../../protocol/entry.ts";
 import { say } from "../../../words/say.ts";
 import type { Item } from "../../../transcript/item.ts";
 import { keyName } from "../keys.ts";
@@ -28,6 +29,12 @@ export type RestoreOptions = {
    * stands before them is looked at when the transcript is.
    */
   readonly ahead?: { readonly firstId: string; readonly lastId: string; readonly unprinted: number };
+};
+
+/** A session of which the end stands on the screen already, when all of it is read. */
+export type ShownSoFar = {
+  /** This is its branch. Null where what stands there is not of it. */
+  readonly end: (branch: readonly Entry[]) => Pick<RestoreOptions, "ahead"> | null;
 };
 
 /** The index of the first item that is printed; 0 when all are. The last one always is. `isAhead`: of a session's end. */

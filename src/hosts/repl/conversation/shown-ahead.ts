@@ -9,7 +9,7 @@ import type { ViewChange } from "../screen/screen.ts";
 import { openTranscript, type TranscriptParts, transcriptOf } from "../transcript/open-transcript.ts";
 import { printBanner } from "./banner.ts";
 import { ConversationView, type ShownConversation } from "./conversation-view.ts";
-import type { RestoreOptions } from "./printed-again.ts";
+import type { RestoreOptions, ShownSoFar } from "./printed-again.ts";
 
 export type ShownAheadOptions = Pick<
   ReplOptions,
@@ -32,7 +32,7 @@ export type ShownAheadOptions = Pick<
 /** How often the status says how far it is, ms. */
 const toldEvery = 100;
 
-export class ShownAhead {
+export class ShownAhead implements ShownSoFar {
   readonly #options: ShownAheadOptions;
   readonly #entries: readonly Entry[];
   readonly #view: ConversationView;

@@ -84,7 +84,7 @@ export class TranscriptPicker implements List {
     const others = found.filter((one) => one.cwd !== cwd);
     const options = [...here, ...others].map((one) => {
       const age = formatAge(now - Date.parse(one.updatedAt)).padStart(4);
-      const title = one.title === "" ? say`(nothing said)` : one.title;
+      const title = one.title === "" ? say`(no title)` : one.title;
       const folder = one.cwd === null || one.cwd === cwd ? "" : ` · ${basename(one.cwd)}`;
       return { label: printable(`${source.nameOf(one).padEnd(11)}  ${age}  ${title}${folder}`), value: one };
     });

@@ -29,7 +29,7 @@ export function outsideQuestion(
   if (outside.length === 0) return null;
   const others = steps.filter(({ changedOutside }) => !changedOutside).map(({ path }) => path);
   const names = outside.map(({ name }) => oneLine(name));
-  const details = [say`Changed outside rein since:`, ...names];
+  const details = [say`Changed outside rein since, or perhaps while a command ran:`, ...names];
   const leave = () => tell(say`Nothing was changed.`);
   const onlyOthers: Choice<OutsideAnswer> = {
     label: say`only the other files · ${sayCount(others.length, "file")}`,
