@@ -96,6 +96,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
   const labels = createLabels();
   const context: SessionContext = {
     marked: labels.marked,
+    tellsOnce: true,
     paths: parts.paths,
     now: Date.now,
     isEphemeral: options.isEphemeral === true,

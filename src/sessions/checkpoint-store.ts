@@ -9,7 +9,7 @@
  * no session names.
  */
 import { closeSync, constants, lstatSync, type Stats } from "node:fs";
-import { lutimes, open, rename, unlink } from "node:fs/promises";
+import { lutimes, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { messageOf } from "../protocol/error.ts";
@@ -190,12 +190,13 @@ async function writeContent(
     // Whatever the umask says.
     await handle.chmod(0o600);
     await handle.writeFile(packed);
-    await handle.utimes(now / 1000, now / 1000);
     // The file that it was read from is flushed when it has changed: then this must not be lost either.
     if (!isLoose) await handle.datasync();
     await rename(temporary, file);
+    // Not before: to others it would look like what a killed process has left, if the clock was set back.
+    await handle.utimes(now / 1000, now / 1000);
   } catch (thrown) {
-    await unlink(temporary);
+    await rm(temporary, { force: true });
     throw thrown;
   } finally {
     await handle.close();

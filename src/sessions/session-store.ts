@@ -20,6 +20,7 @@ import { repairOpenCalls } from "./open-calls.ts";
 import type { DataPaths } from "./paths.ts";
 import { type ReadLog, readLog, upgradeFile } from "./read-log.ts";
 import type { Session } from "./session.ts";
+import { tellDamage } from "./told-damage.ts";
 import { type HeldLock, heldLock } from "./session-lock.ts";
 
 export type SessionContext = {
@@ -36,6 +37,8 @@ export type SessionContext = {
   readonly format?: LogFormat;
   /** Of a log of so many bytes, long texts are not kept in memory; for tests. @default 8 MB */
   readonly longFrom?: number;
+  /** Damage that was told when a session was opened so before is not told again. @default false */
+  readonly tellsOnce?: boolean;
   /** Looks for something in the lines of a log that is read. */
   readonly marked?: Marked;
 };
@@ -107,7 +110,8 @@ export function openSession(file: string, context: SessionContext, ahead?: ReadL
     // The last holder may have written between our reading and its letting go. A log only grows: size tells.
     const read =
       statSync(file, { throwIfNoEntry: false })?.size === before.size ? before : readLog(file, context);
-    const { header, log, notes } = read;
+    const { header, log } = read;
+    const notes = context.tellsOnce === true ? tellDamage(context.paths, read) : read.notes;
     const session = withWriter(file, context, { header, log: read, nodes: log.nodes, lock: held });
     for (const entry of repairOpenCalls(session.branch())) session.append(entry);
     if (lock.type === "locked") return { session, notes };
@@ -135,13 +139,14 @@ export function memorySession(start: NewSession, context: Pick<SessionContext, "
   return inMemory(newHeader(start, context), [], context);
 }
 
+const toNobody = () => undefined;
+
 function inMemory(
   header: Header,
   nodes: readonly LogNode[],
   context: Pick<SessionContext, "now" | "random">,
 ): Session {
-  const write = () => undefined;
-  return new LogSession({ ...context, header, file: null, nodes, write, close: () => undefined });
+  return new LogSession({ ...context, header, file: null, nodes, write: toNobody, close: toNobody });
 }
 
 function newHeader(

@@ -303,3 +303,21 @@ test("while a command runs for long, also until it is stopped, the user may have
   expect(log).toMatchObject([{ callId: "stopped", files: [{ path: project.path("a.txt") }] }]);
   expect(JSON.stringify(log)).not.toContain('"after"');
 });
+
+test("an ignored file that a command both writes and brings into view is not taken for a new one", async () => {
+  await using project = await makeProject({ ".gitignore": "*.log\n", "a.log": "old" });
+  await $`git init -q`.cwd(project.folder).env(project.env);
+  const { command } = watch(project);
+  const { birthtimeMs } = statSync(project.path("a.log"));
+  while (Date.now() < birthtimeMs + 50) await new Promise((resolve) => setImmediate(resolve));
+  const seen = await command(() => {
+    writeFileSync(project.path(".gitignore"), "");
+    writeFileSync(project.path("a.log"), "new");
+    writeFileSync(project.path("b.log"), "new");
+  });
+  expect(said(project, seen)).toEqual({
+    ".gitignore": "kept",
+    "a.log": "it was there before, where rein does not look",
+    "b.log": "new",
+  });
+});

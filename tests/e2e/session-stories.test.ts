@@ -9,8 +9,9 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "bun:test";
+import { idOfFile } from "../../src/sessions/file-name.ts";
 import { dataPaths } from "../../src/sessions/paths.ts";
 import { createSession } from "../../src/sessions/session-store.ts";
 import { call, text } from "../support/model-server.ts";
@@ -19,6 +20,7 @@ import { canMount, fill, mountSmall } from "../support/small-disk.ts";
 import { launch } from "../support/terminal.ts";
 import { onlySession } from "./logs.ts";
 import { resultsIn, userTexts } from "./requests.ts";
+import { runRein } from "./run-rein.ts";
 import {
   accessTo,
   answered,
@@ -134,6 +136,11 @@ describe("a file with", () => {
 
     const last = await story.again({ args: ["-c"] });
     for (const question of questions(6)) expect(countInLines(last.scrollback(), `> ${question}`)).toBe(1);
+    // Whoever goes on with it knows already; whoever looks at the file does not.
+    expect(seen(last)).not.toMatch(/damaged part|cut short/);
+    const { project } = story;
+    const { err } = await runRein(["sessions", "show", idOfFile(basename(file)) ?? ""], { project });
+    expect(err).toMatch(/damaged part/);
     await send(last, "question 7");
     await answered(last, "answer 7");
     expect(userTexts(await story.server.nextRequest(1))).toEqual(questions(7));

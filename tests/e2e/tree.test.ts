@@ -65,7 +65,7 @@ describe("/tree", () => {
       await ask(story, "run both", 0);
       await ask(story, "and then?", 1);
       await send(terminal, "/compact");
-      await terminal.waitFor(/summary/i);
+      await terminal.waitFor(/Earlier messages are summarised/);
       await idle(terminal);
       await ask(story, "behind it", 2);
       await openTree(terminal);

@@ -239,6 +239,7 @@ describe("what is marked", () => {
 
 test("a frame looks at the parts in the window only, also with ten thousand of them", () => {
   let looked = 0;
+  let looks = 0;
   const many = Array.from({ length: 10_000 }, (_, at): ContextPart => {
     const part = { kind: "user", place: { entryId: `e${at}` }, source: "", tokens: 10, whole: 10 } as const;
     return {
@@ -256,7 +257,10 @@ test("a frame looks at the parts in the window only, also with ten thousand of t
   const look = { parts: many, total: 100_000, window: 200_000, model };
   const { view } = open();
   const context: OpenContext = {
-    look: () => look,
+    look() {
+      looks += 1;
+      return look;
+    },
     compare: (before, after) => changeBetween(before, after, undefined),
     text: () => ({ asked: "", said: "", thought: "", instead: "" }),
     shorten: () => "",
@@ -268,6 +272,7 @@ test("a frame looks at the parts in the window only, also with ten thousand of t
   const large = new ContextView({ context, style: plainStyle, interrupt: () => {}, refresh: () => {} });
   expect(view.view(100, 30).lines.length).toBeLessThanOrEqual(29);
   large.view(100, 30);
+  expect(looks).toBe(1);
   looked = 0;
   for (let frame = 0; frame < 10; frame += 1) {
     large.onInput({ type: "text", text: "k" });

@@ -1,16 +1,18 @@
 /** What the log says of the files that differ between two looks: what each held before, and what it holds since. */
-import { createReadStream, lstatSync } from "node:fs";
+import { createReadStream, lstatSync, type Stats } from "node:fs";
 import type { SeenChanges } from "../../engine/dependencies.ts";
 import type { GitObjects } from "../../process/git-objects.ts";
 import type { CheckpointStore } from "../../sessions/checkpoint-store.ts";
 import type { CheckpointFile } from "../../sessions/checkpoints.ts";
 import { say } from "../../words/say.ts";
 import { errorCode } from "../../workspace/file-error.ts";
+import { isInside } from "../../workspace/paths.ts";
 import type { TrackedFiles } from "../../workspace/git-index.ts";
 import {
   factsOf,
   type FileDifference,
   type FileFacts,
+  filesIn,
   type ProjectLook,
   sameFacts,
 } from "../../workspace/project-scan.ts";
@@ -51,7 +53,7 @@ export async function seeChanges(
   let left = mostReadAfter;
   for (const one of named) {
     const { path, after } = one;
-    const isNew = one.before === null && (movedInodes.has(after?.inode) || isRecent(after, before));
+    const isNew = one.before === null && (movedInodes.has(after?.inode) || cameSince(one, before));
     // Before what it holds now is kept, which takes the place of what is known of it.
     const file = isNew
       ? { path, before: null }
@@ -126,11 +128,29 @@ function standsThere(path: string): boolean | null {
   }
 }
 
-/** A file that was there all the time comes into view when ignore rules change, or its folder moves. It is not new. */
-function isRecent(after: FileFacts | null, before: ProjectLook): boolean {
-  if (after === null) return false;
+/**
+ * A file that was there all the time comes into view when ignore rules change, its folder moves, or is opened for reading.
+ * It is not new, even if it was written, too.
+ */
+function cameSince({ path, after }: Change, before: ProjectLook): boolean {
+  if (after === null || before.notSeen.some((one) => isInside(one, path))) return false;
   const slack = after.changed % 1_000 === 0 ? slackMs.coarse : slackMs.fine;
-  return after.changed >= before.at - slack;
+  if (after.changed < before.at - slack) return false;
+  const { birthtimeMs, nlink } = statsOf(path) ?? { birthtimeMs: 0, nlink: 1 };
+  // Where a file system does not know when a file was made, it tells when it was last changed, or nothing.
+  if (birthtimeMs === 0 || birthtimeMs >= before.at - slack) return true;
+  // Another name for a file that was seen.
+  return nlink > 1 && filesIn(before).some(({ facts }) => facts.inode === after.inode);
+}
+
+/** Null where it has gone again by now. */
+function statsOf(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch (thrown) {
+    if (errorCode(thrown) === undefined) throw thrown;
+    return null;
+  }
 }
 
 function cameIntoView(): string {

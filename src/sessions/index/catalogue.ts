@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setImmediate as othersFirst } from "node:timers/promises";
 import { idOfFile } from "../file-name.ts";
 import { glance, type SessionInfo } from "../glance.ts";
-import type { IndexPaths } from "./database.ts";
+import { type IndexPaths, inTransaction } from "./database.ts";
 
 export type CatalogueOptions = {
   /** How a log is looked at whose row is old. @default `glance` */
@@ -77,12 +77,10 @@ export async function readCatalogue(
     changed.push({ ...stamp, info });
   }
   if (changed.length > 0 || rows.size > 0) {
-    database
-      .transaction(() => {
-        for (const { key } of rows.values()) remove(database, key);
-        for (const one of changed) keep(database, one);
-      })
-      .immediate();
+    await inTransaction(database, () => {
+      for (const { key } of rows.values()) remove(database, key);
+      for (const one of changed) keep(database, one);
+    });
   }
   return found;
 }

@@ -5,7 +5,7 @@ import { setImmediate as othersFirst } from "node:timers/promises";
 import type { SessionInfo } from "../glance.ts";
 import { usesFrom, usesText } from "../model-use.ts";
 import { type CountedLog, countLog, nothingCounted, type Steps } from "./count-log.ts";
-import type { IndexPaths } from "./database.ts";
+import { type IndexPaths, inTransaction } from "./database.ts";
 
 export type CountOptions = {
   /** How long may be read, ms; what is left over is counted the next time. @default to the end */
@@ -59,13 +59,12 @@ export async function countUses(
     "UPDATE sessions SET named = ?2, title = ?3 WHERE key = ?1 AND counted_size = size",
   );
   const counted: (() => void)[] = [];
-  const keep = () => {
-    if (counted.length === 0) return;
-    database
-      .transaction(() => {
-        for (const write of counted.splice(0)) write();
-      })
-      .immediate();
+  const keep = async () => {
+    const writes = counted.splice(0);
+    if (writes.length === 0) return;
+    await inTransaction(database, () => {
+      for (const write of writes) write();
+    });
   };
   try {
     for (const session of behind) {
@@ -77,10 +76,10 @@ export async function countUses(
         save.run(session.key, usesText(uses), name, to, inode, mark, size);
         settle.run(session.key, name, name === null || name === "" ? session.by_rule : name);
       });
-      if (counted.length >= mostUnsaved) keep();
+      if (counted.length >= mostUnsaved) await keep();
     }
   } finally {
-    keep();
+    await keep();
   }
   signal?.throwIfAborted();
   return behind.length > 0;

@@ -5,6 +5,7 @@
 import { Database } from "bun:sqlite";
 import { closeSync, fstatSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { openToAppend } from "../../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../../private-files/private-folder.ts";
 import { takeLock } from "../../private-files/process-lock.ts";
@@ -15,6 +16,8 @@ export const indexVersion = 3;
 
 /** How long one rein waits while another one writes, ms. Writes take some ms each. */
 const patienceMs = 1_000;
+/** SQLite itself waits no longer, ms: as long as it does so, no key comes in. */
+const stallMs = 20;
 
 const schema = `
   CREATE TABLE sessions (
@@ -70,9 +73,31 @@ export async function withIndex<T>(
   }
 }
 
+/**
+ * Does some writing in one transaction. While another rein writes it waits, and lets keys in; `work` may be done more than
+ * once, but counts once. Throws what SQLite throws.
+ */
+export async function inTransaction<T>(database: Database, work: () => T): Promise<T> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return database.transaction(work).immediate();
+    } catch (thrown) {
+      if (!isBusy(thrown) || performance.now() > until) throw thrown;
+    }
+    await setTimeout(stallMs);
+  }
+}
+
+function isBusy(thrown: unknown): boolean {
+  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+  return typeof code === "string" && /^SQLITE_(?:BUSY|LOCKED)/.test(code);
+}
+
 async function once<T>(paths: IndexPaths, use: (database: Database) => T | Promise<T>): Promise<T> {
   const database = open(paths);
   try {
+    database.run(`PRAGMA busy_timeout = ${stallMs}`);
     return await use(database);
   } finally {
     database.close();

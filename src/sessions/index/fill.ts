@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setImmediate as othersFirst } from "node:timers/promises";
 import { openToRead } from "../../private-files/private-file.ts";
 import { logPieces } from "../walk-logs.ts";
-import type { IndexPaths } from "./database.ts";
+import { type IndexPaths, inTransaction } from "./database.ts";
 import { markAt } from "./mark.ts";
 import { pairsOf } from "./query.ts";
 import { spokenIn } from "./spoken.ts";
@@ -78,24 +78,23 @@ async function readOn(
   let before: Place = session;
   if (!isSame) {
     before = { read_to: 0, read_inode: ino, read_mark: markAt(fd, 0) };
-    if (!startAgain(database, session, before)) return;
+    if (!(await startAgain(database, session, before))) return;
   }
   for (const { log, end, isWhole } of logPieces(fd, at)) {
     await othersFirst();
     signal?.throwIfAborted();
     if (!isWhole) break;
     const next: Place = { read_to: end, read_inode: ino, read_mark: markAt(fd, end) };
-    const isKept = database
-      .transaction(() => {
-        if (!isStill(database, session.key, before)) return false;
-        for (const { entry } of log.nodes) {
-          const spoken = entry === null ? null : spokenIn(entry);
-          if (entry !== null && spoken !== null) keep(database, session.key, entry.at, spoken);
-        }
-        setPlace(database, session.key, next);
-        return true;
-      })
-      .immediate();
+    const known = before;
+    const isKept = await inTransaction(database, () => {
+      if (!isStill(database, session.key, known)) return false;
+      for (const { entry } of log.nodes) {
+        const spoken = entry === null ? null : spokenIn(entry);
+        if (entry !== null && spoken !== null) keep(database, session.key, entry.at, spoken);
+      }
+      setPlace(database, session.key, next);
+      return true;
+    });
     // Another rein reads it, too, and was faster.
     if (!isKept) return;
     onRead?.(end - at);
@@ -111,15 +110,13 @@ async function readOn(
 type Place = Pick<Behind, "read_to" | "read_inode" | "read_mark">;
 
 /** Takes out what was read of a log; false when another rein has got further with it. */
-function startAgain(database: Database, session: Behind, place: Place): boolean {
-  return database
-    .transaction(() => {
-      if (!isStill(database, session.key, session)) return false;
-      database.query("DELETE FROM texts WHERE session = ?").run(session.key);
-      setPlace(database, session.key, place);
-      return true;
-    })
-    .immediate();
+function startAgain(database: Database, session: Behind, place: Place): Promise<boolean> {
+  return inTransaction(database, () => {
+    if (!isStill(database, session.key, session)) return false;
+    database.query("DELETE FROM texts WHERE session = ?").run(session.key);
+    setPlace(database, session.key, place);
+    return true;
+  });
 }
 
 function setPlace(database: Database, key: number, { read_to, read_inode, read_mark }: Place): void {

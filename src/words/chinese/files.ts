@@ -36,7 +36,6 @@ export const files: Catalogue = {
   "rein was stopped while a background job ran; what it changed by then was not looked at.":
     "后台任务运行时 rein 被终止；没有查看到该任务此前的改动。",
   "it may not be read": "没有读取它的权限",
-  "it could not be read": "无法读取",
   "Around commands these could not be looked at, and cannot be brought back: {0}.":
     "命令前后无法查看以下内容，也无法恢复：{0}。",
   "Around commands these could not be looked at, and cannot be brought back: {0} and {1} more.":

@@ -5,7 +5,6 @@ export const permissionsShell: Catalogue = {
   "it is empty": "内容为空",
   "it contains blanks that are none to the shell": "含有 shell 不视为空白的空白字符",
   "it is not correct shell ({0})": "不是正确的 shell 语法（{0}）",
-  "it could not be read": "无法读取",
   "a here-document and `((` stand in one text": "同一段文本中有 here-document 和 `((`",
   "it is very long": "非常长",
   "it contains invisible or misleading characters": "含有不可见或易误导的字符",

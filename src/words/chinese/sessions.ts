@@ -47,6 +47,10 @@ export const sessions: Catalogue = {
   "There is a session {0} already. Resume it, or choose another id.": "已有会话 {0}。请恢复它，或另选 id。",
   "it is not there": "文件不存在",
   "The session {0} could not be read: {1}.": "无法读取会话 {0}：{1}。",
+  "This session is saved again to {0}. A long text of 1 entry was only in the file that was changed, and is gone; its place says so.":
+    "此会话已重新保存到 {0}。有 1 条记录的长文本只存在于被改动的文件中，已丢失；原处有说明。",
+  "This session is saved again to {0}. Long texts of {1} entries were only in the file that was changed, and are gone; their places say so.":
+    "此会话已重新保存到 {0}。有 {1} 条记录的长文本只存在于被改动的文件中，已丢失；原处有说明。",
   "1 damaged part of this session's file was skipped ({0}); all else is here.":
     "跳过了此会话文件中 1 处损坏（{0}）；其余都在。",
   "{0} damaged parts of this session's file were skipped ({1}); all else is here.":

@@ -1,4 +1,6 @@
 /** What is said in more than one place. */
 import type { Catalogue } from "../say.ts";
 
-export const shared: Catalogue = {};
+export const shared: Catalogue = {
+  "it could not be read": "无法读取",
+};

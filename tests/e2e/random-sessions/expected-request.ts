@@ -8,7 +8,9 @@ import { marksIn } from "./saved-log.ts";
 export function wrongHistory(request: RecordedRequest, branch: readonly Entry[]): string | undefined {
   const { tokens, free } = expectedOf(branch);
   const wanted = tokens.filter((token) => !free.has(token)).join(" ");
-  const sent = sentIn(request).filter((token) => !free.has(token)).join(" ");
+  const sent = sentIn(request)
+    .filter((token) => !free.has(token))
+    .join(" ");
   return sent === wanted ? undefined : `the request holds\n${sent}\nand the branch says\n${wanted}`;
 }
 
@@ -36,9 +38,7 @@ function expectedOf(branch: readonly Entry[]): Expected {
   const { holds, pins } = edits;
   const summary = branch.findLast(
     (entry): entry is EntryOf<"compaction"> =>
-      entry.type === "compaction" &&
-      entry.summary.trim() !== "" &&
-      holds.get(key(entry.id)) !== "exclude",
+      entry.type === "compaction" && entry.summary.trim() !== "" && holds.get(key(entry.id)) !== "exclude",
   );
   const first = summary === undefined ? 0 : branch.findIndex(({ id }) => id === summary.firstKeptId);
   const free = new Set(

@@ -26,7 +26,11 @@ export function contentsOf(folder: string): Map<string, string> {
 }
 
 /** What files held when an entry was the last one of the log: those that were changed since. */
-export function heldAt(changes: readonly Change[], log: SavedLog, entryId: string | null): Map<string, Content> {
+export function heldAt(
+  changes: readonly Change[],
+  log: SavedLog,
+  entryId: string | null,
+): Map<string, Content> {
   const place = entryId === null ? -1 : (log.placeOf.get(entryId) ?? -1);
   const held = new Map<string, Content>();
   for (const { entryId: id, path, before } of changes) {
@@ -41,7 +45,11 @@ export function differing(held: ReadonlyMap<string, Content>, now: Contents): st
 }
 
 /** Those of them that hold something that rein did not leave in them. */
-export function changedOutside(paths: readonly string[], changes: readonly Change[], now: Contents): string[] {
+export function changedOutside(
+  paths: readonly string[],
+  changes: readonly Change[],
+  now: Contents,
+): string[] {
   return paths.filter((path) => {
     const last = changes.findLast((change) => change.path === path);
     const holds = now.get(path) ?? null;

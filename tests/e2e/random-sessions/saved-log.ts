@@ -37,7 +37,8 @@ export function readSaved(file: string): SavedLog {
 /** From the root to this entry. */
 export function pathTo(id: string | null | undefined, byId: ReadonlyMap<string, Entry>): Entry[] {
   const path: Entry[] = [];
-  for (let next = byId.get(id ?? ""); next !== undefined; next = byId.get(next.parentId ?? "")) path.push(next);
+  for (let next = byId.get(id ?? ""); next !== undefined; next = byId.get(next.parentId ?? ""))
+    path.push(next);
   return path.toReversed();
 }
 

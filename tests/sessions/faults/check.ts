@@ -1,8 +1,10 @@
 /** What has to hold after any fault. */
+import { readFileSync } from "node:fs";
 import { buildRequest } from "../../../src/context/request.ts";
 import { validateRequest } from "../../../src/context/validate.ts";
 import type { Entry } from "../../../src/protocol/entry.ts";
 import { messageOf } from "../../../src/protocol/error.ts";
+import { branchOf, parseLog } from "../../../src/sessions/log.ts";
 import { openSession, readSession, type SessionContext } from "../../../src/sessions/session-store.ts";
 import { models } from "../../context/random-history.ts";
 import { brokenRules } from "../../context/request-rules.ts";
@@ -39,7 +41,11 @@ export function checkSession(
     wrong.push(...faultsOfRequests(session.branch()));
     const added = session.nodes().slice(before);
     session.close();
-    const { nodes } = readSession(file, context).session;
+    const { nodes, entries } = readSession(file, context).session;
+    // However it was read, it says what stands in the file.
+    const inFile = branchOf(parseLog(readFileSync(file)).nodes);
+    if (!isSame(entries, inFile)) wrong.push("it says something else than its file");
+    if (!isSame(session.branch(), inFile)) wrong.push("what was open says something else than its file");
     const ids = nodes.map(({ id }) => id);
     if (JSON.stringify(ids) !== JSON.stringify(session.nodes().map(({ id }) => id)))
       wrong.push("it is read again as something else");
@@ -53,6 +59,9 @@ export function checkSession(
     return { lost: acknowledged, wrong: [...wrong, `it does not open: ${messageOf(thrown)}`], added: [] };
   }
 }
+
+const isSame = (some: readonly Entry[], others: readonly Entry[]) =>
+  JSON.stringify(some) === JSON.stringify(others);
 
 /** The rules that a request made of these entries breaks, for each model. */
 export function faultsOfRequests(entries: readonly Entry[]): string[] {

@@ -10,9 +10,11 @@ import type { Tally } from "./tally.ts";
 
 /** Damages a session so many times in each way, each time afresh. */
 export function damageFiles(random: Random, times: number, tally: Tally): void {
-  using place = makePlace();
+  using one = makePlace();
+  using other = makePlace();
   for (const [kind, damage] of Object.entries(damages)) {
     for (let done = 0; done < times; done += 1) {
+      const place = done % 2 === 0 ? one : other;
       const log = writtenLog(random, place, 3 + random.below(25), 100);
       check(kind, place, log.file, damage(log.lines, random), tally);
     }
@@ -21,10 +23,12 @@ export function damageFiles(random: Random, times: number, tally: Tally): void {
 
 /** Cuts one session off at each of its bytes. */
 export function tearAtEveryByte(random: Random, entries: number, tally: Tally): void {
-  using place = makePlace();
-  const { file, lines } = writtenLog(random, place, entries, 20);
+  using one = makePlace();
+  using other = makePlace();
+  const { file, lines } = writtenLog(random, one, entries, 20);
   const { length } = bytesOf(lines);
-  for (let at = 0; at < length; at += 1) check("torn at every byte", place, file, tornAt(lines, at), tally);
+  for (let at = 0; at < length; at += 1)
+    check("torn at every byte", at % 2 === 0 ? one : other, file, tornAt(lines, at), tally);
 }
 
 function check(

@@ -22,6 +22,7 @@ function die(): never {
 const context = {
   paths: dataPaths({ REIN_DATA_DIR: plan.data }),
   now: Date.now,
+  ...(plan.longFrom === undefined ? {} : { longFrom: plan.longFrom }),
   writing: {
     disk: {
       write(fd: number, bytes: Uint8Array, offset: number): number {

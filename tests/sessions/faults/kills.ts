@@ -29,6 +29,7 @@ export function killProcesses(random: Random, kills: number, tally: Tally, mostT
         fraction: random.below(1_000) / 1_000,
         ...(random.chance(30) ? { piece: 1 + random.below(200) } : {}),
         mostText,
+        ...(context.longFrom === undefined ? {} : { longFrom: context.longFrom }),
       };
       const child = Bun.spawnSync([process.execPath, program, JSON.stringify(plan)], { stderr: "pipe" });
       const where = JSON.stringify({ ...plan, data: "", file: file === null ? null : "" });

@@ -13,17 +13,24 @@ export type Place = Disposable & {
   readonly troubles: SessionTrouble[];
 };
 
-/** A folder that is gone at the end of its block. `changes` come on top of an honest disk and a clock that goes on. */
+let places = 0;
+
+/**
+ * A folder that is gone at the end of its block. `changes` come on top of an honest disk and a clock that goes on. In every
+ * second one, sessions are read as very long ones are: with their long texts left in their files.
+ */
 export function makePlace(
   changes: Partial<SessionContext> = {},
   folder = mkdtempSync(join(tmpdir(), "rein-faults-")),
 ): Place {
   const troubles: SessionTrouble[] = [];
+  places += 1;
   let time = Date.UTC(2030, 0, 2, 3, 4, 5);
   const context: SessionContext = {
     paths: dataPaths({ REIN_DATA_DIR: join(folder, "data") }),
     now: () => (time += 1_000),
     onTrouble: (trouble) => troubles.push(trouble),
+    ...(places % 2 === 0 ? { longFrom: 0 } : {}),
     ...changes,
   };
   return {

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { parseLog } from "../../../src/sessions/log.ts";
-import { createSession, openSession } from "../../../src/sessions/session-store.ts";
+import { createSession, openSession, readSession } from "../../../src/sessions/session-store.ts";
 import type { Session } from "../../../src/sessions/session.ts";
 import type { Random } from "../../fuzz/random.ts";
 import { checkSession } from "./check.ts";
@@ -52,6 +52,8 @@ const deeds: Readonly<Record<string, Deed>> = {
     renameSync(`${file}.zip`, file);
   },
 };
+/** What takes bytes out of the file itself. */
+const cuts: ReadonlySet<string> = new Set(["cut in its place", "emptied"]);
 /** What undoes a deed two entries later. */
 const later: (() => void)[] = [];
 
@@ -62,9 +64,13 @@ export function takeAway(random: Random, times: number, tally: Tally): void {
       using place = makePlace();
       const history = historyOf(random, 60);
       const acknowledged: string[] = [];
+      const says = new Map<string, string>();
       const say = (session: Session, count: number) => {
-        for (let said = 0; said < count; said += 1)
-          acknowledged.push(session.append(history.next().value).id);
+        for (let said = 0; said < count; said += 1) {
+          const entry = session.append(history.next().value);
+          acknowledged.push(entry.id);
+          says.set(entry.id, JSON.stringify(entry));
+        }
       };
       let session = createSession(start, place.context);
       say(session, 1 + random.below(6));
@@ -83,6 +89,14 @@ export function takeAway(random: Random, times: number, tally: Tally): void {
       // It is still ours alone.
       if (kind !== "locks removed" && opens(file, place)) wrong.push("a second one could open it");
       session.close();
+      const gone = readSession(file, place.context).session.entries.filter(
+        (entry) => says.has(entry.id) && says.get(entry.id) !== JSON.stringify(entry),
+      );
+      // Of a long session texts may have been where somebody cut the file, and nowhere else: that is told.
+      const isTold = place.troubles.some(({ message }) => message.includes("gone; "));
+      const mayBeGone = place.context.longFrom !== undefined && cuts.has(kind);
+      if (gone.length > 0 && !(mayBeGone && isTold)) wrong.push("entries say something else");
+      if (gone.length === 0 && isTold) wrong.push("told of lost texts, and there are none");
       const verdict = checkSession(file, place.context, { acknowledged });
       if (place.troubles.some(({ type }) => type === "lost")) wrong.push("told that something was lost");
       tally.add(kind, { ...verdict, wrong: [...wrong, ...verdict.wrong] }, `time ${done}`);

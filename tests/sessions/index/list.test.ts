@@ -153,6 +153,24 @@ describe("an index that cannot be used", () => {
     ]);
   });
 
+  test("lets keys in while another rein writes, and is done without where that does not end", async () => {
+    const context = sessionContext();
+    saved(context, ["one"]);
+    await listIndexed(context.paths);
+    saved(context, ["two"]);
+    const other = new Database(indexFile(context.paths));
+    other.run("BEGIN IMMEDIATE");
+    let keys = 0;
+    const typing = setInterval(() => (keys += 1), 1);
+    const listed = await listIndexed(context.paths);
+    clearInterval(typing);
+    expect(keys).toBeGreaterThan(10);
+    expect(uncounted(listed)).toEqual(listSessions(context.paths));
+    other.run("ROLLBACK");
+    other.close();
+    expect(uncounted(await listIndexed(context.paths))).toEqual(listSessions(context.paths));
+  });
+
   test("is missing where there are no sessions yet, and everything is empty", async () => {
     const context = sessionContext();
     expect(await listIndexed(context.paths)).toEqual([]);

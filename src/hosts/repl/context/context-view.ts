@@ -47,7 +47,8 @@ type After = {
 export class ContextView implements FullScreenMode {
   readonly #parts: ContextViewParts;
   readonly #marks = new ContextMarks();
-  #version = "";
+  /** Of the session, as it was looked at. */
+  #version: string;
   #look: ContextLook;
   /** The same with what is marked, by the names of the parts. */
   #after: After | undefined;
@@ -65,6 +66,7 @@ export class ContextView implements FullScreenMode {
 
   constructor(parts: ContextViewParts) {
     this.#parts = parts;
+    this.#version = parts.context.version;
     this.#look = parts.context.look();
     this.#bar = barOf(this.#look);
     this.#list = new ContextList(this.#look);
