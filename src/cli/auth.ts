@@ -13,6 +13,7 @@ import { askHidden } from "./ask-hidden.ts";
 import { currentFolder } from "./current-folder.ts";
 import { askLine, print, tell } from "./output.ts";
 import { say } from "../words/say.ts";
+import { usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein auth login [PROVIDER]    ask for a key, check it, and keep it
@@ -21,6 +22,7 @@ const help = say`Usage:
 
 A key is kept in the system's keychain, or where there is none in a file that only you can read. A key in an environment
 variable counts more than a kept one. In a pipe the key is read from stdin: rein auth login PROVIDER < FILE`;
+const usageError = usageErrors(help);
 
 /** Runs one of the subcommands and returns the exit code. Throws a `UserError` for wrong usage and what goes wrong. */
 export async function runAuth(argv: readonly string[]): Promise<number> {
@@ -160,8 +162,4 @@ function parse(argv: readonly string[]) {
   } catch (thrown) {
     throw usageError(messageOf(thrown));
   }
-}
-
-function usageError(message: string): UserError {
-  return new UserError(`${message}\n${help}`, { exitCode: 2 });
 }

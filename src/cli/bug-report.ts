@@ -3,11 +3,10 @@ import { parseArgs } from "node:util";
 import { type BugReport, makeBugReport } from "../app/bug-report.ts";
 import type { Check } from "../app/doctor/check.ts";
 import { checkSummary } from "../app/doctor/lines.ts";
-import { runChecks } from "../app/doctor/run.ts";
 import { loadForDoctor } from "../app/doctor/settings.ts";
 import { savedWords, saveExport } from "../app/export/save-export.ts";
 import { openFolder } from "../app/open-folder.ts";
-import { messageOf, UserError } from "../protocol/error.ts";
+import { messageOf } from "../protocol/error.ts";
 import type { SessionInfo } from "../sessions/glance.ts";
 import { findSession, latestSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
@@ -15,8 +14,10 @@ import { readLog } from "../sessions/read-log.ts";
 import { formatBytes } from "../transcript/format.ts";
 import { say, sayCount } from "../words/say.ts";
 import { currentFolder } from "./current-folder.ts";
-import { askLine, print, printExactly, stdoutColumns, stdoutIsTerminal, stdoutRows, tell } from "./output.ts";
+import { doctorChecks } from "./doctor-checks.ts";
+import { askLine, print, printExactly, stdoutIsTerminal, tell } from "./output.ts";
 import { showInPager } from "./pager.ts";
+import { usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein bug-report [ID]      put together what it takes to find a fault of rein's: version, system, what “rein doctor”
@@ -26,6 +27,7 @@ const help = say`Usage:
       --yes                 save it unseen; without a terminal it is needed
 
 Secrets have names in their place, and your home folder is “~”. It is shown before it is saved, and sent nowhere.`;
+const usageError = usageErrors(help);
 
 /** Makes, shows and saves the report, and returns the exit code. Throws a `UserError` for wrong usage. */
 export async function runBugReport(argv: readonly string[], version: string): Promise<number> {
@@ -41,7 +43,7 @@ export async function runBugReport(argv: readonly string[], version: string): Pr
     );
   const cwd = currentFolder();
   const said = asks ? (askLine(say`What went wrong? In a line, or nothing:`) ?? "") : "";
-  const checks = await doctorChecks(cwd);
+  const checks = await doctorChecks(cwd, false);
   const info = values["no-session"] === true ? null : chosen(id, cwd);
   const session = info === null ? undefined : await sessionOf(info);
   const report = await makeBugReport({
@@ -97,24 +99,6 @@ async function sessionOf({ file }: SessionInfo) {
   return { header, entries: log.nodes.flatMap(({ entry }) => (entry === null ? [] : [entry])) };
 }
 
-async function doctorChecks(cwd: string): Promise<Check[]> {
-  const checks: Check[] = [];
-  const groups = runChecks({
-    cwd,
-    env: process.env,
-    online: false,
-    terminal: () => ({
-      isTerminal: stdoutIsTerminal(),
-      columns: stdoutColumns(),
-      rows: stdoutRows(),
-      keyboard: "unknown",
-      answers: null,
-    }),
-  });
-  for await (const group of groups) checks.push(...group);
-  return checks;
-}
-
 function overview(
   { text, secrets }: BugReport,
   checks: readonly Check[],
@@ -148,8 +132,4 @@ async function agreed({ text }: BugReport): Promise<boolean> {
 
 function notSaved(): Promise<0> {
   return print(say`Nothing was saved.`);
-}
-
-function usageError(message: string): UserError {
-  return new UserError(`${message}\n${help}`, { exitCode: 2 });
 }

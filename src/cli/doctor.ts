@@ -1,13 +1,12 @@
 /** `rein doctor`: looks at everything that rein stands on, without a screen. */
 import { parseArgs } from "node:util";
-import type { Check } from "../app/doctor/check.ts";
 import { checkLines, checkSummary } from "../app/doctor/lines.ts";
-import { runChecks } from "../app/doctor/run.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { plainStyle } from "../terminal/style.ts";
 import { currentFolder } from "./current-folder.ts";
-import { print, printExactly, stdoutColumns, stdoutIsTerminal, stdoutRows } from "./output.ts";
+import { doctorChecks } from "./doctor-checks.ts";
+import { print, printExactly, stdoutColumns } from "./output.ts";
 import { say } from "../words/say.ts";
 
 const help = say`Usage:
@@ -23,20 +22,7 @@ Exit codes: 0 nothing is bad · 1 something will not work · 2 wrong usage`;
 export async function runDoctor(argv: readonly string[], version: string): Promise<number> {
   const { values } = parse(argv);
   if (values.help === true) return print(help);
-  const checks: Check[] = [];
-  const groups = runChecks({
-    cwd: currentFolder(),
-    env: process.env,
-    online: values.online === true,
-    terminal: () => ({
-      isTerminal: stdoutIsTerminal(),
-      columns: stdoutColumns(),
-      rows: stdoutRows(),
-      keyboard: "unknown",
-      answers: null,
-    }),
-  });
-  for await (const group of groups) checks.push(...group);
+  const checks = await doctorChecks(currentFolder(), values.online === true);
   if (values.json === true) await printExactly(`${jsonLine({ version, checks })}\n`);
   else {
     const lines = checkLines(checks, stdoutColumns(), plainStyle);

@@ -104,7 +104,7 @@ export function helpText(version: string): string {
     say`  rein [options] [prompt]          talk to a model about this folder`,
     say`  rein -p [options] [prompt]       one answer on stdout, no screen`,
     say`  rein --events [options]          a session that another program drives; see docs/events.md`,
-    say`  rein sessions [command]          saved sessions: list, search, show, export, rename, rm; see “rein sessions --help”`,
+    say`  rein sessions [command]          saved sessions: list, search, show, export, …; see “rein sessions --help”`,
     say`  rein replay SESSION              show a session again as it happened; see “rein replay --help”`,
     say`  rein models [filter]             the models that you can talk to`,
     say`  rein auth login|list|logout      keys of providers; see “rein auth --help”`,

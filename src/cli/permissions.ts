@@ -12,6 +12,7 @@ import { why, whyJson, whyText } from "./permission-why.ts";
 import { explain, explainedLines, onOneLine } from "./permission-words.ts";
 import { print, printExactly, tell } from "./output.ts";
 import { say } from "../words/say.ts";
+import { usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein permissions test COMMAND   what would happen to a shell command here, part by part, and why; nothing is run
@@ -30,6 +31,7 @@ Options:
   --ask RULE     the same, for what is asked though something allows it
   --deny RULE    the same, for what must not run
   --json         for “test”, “why” and “suggest”: JSON, a line each`;
+const usageError = usageErrors(help);
 
 /** Runs one of the subcommands and returns the exit code. Throws a `UserError` for wrong usage. */
 export async function runPermissions(argv: readonly string[]): Promise<number> {
@@ -155,8 +157,4 @@ function only(words: readonly string[], subcommand: string, what: string): strin
   const [word, ...more] = words;
   if (word === undefined || more.length > 0) throw usageError(say`“${subcommand}” takes ${what}.`);
   return word;
-}
-
-function usageError(message: string): UserError {
-  return new UserError(`${message}\n${help}`, { exitCode: 2 });
 }

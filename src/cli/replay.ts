@@ -11,6 +11,7 @@ import { project } from "../transcript/project.ts";
 import { say } from "../words/say.ts";
 import { currentFolder } from "./current-folder.ts";
 import { print, stdoutIsTerminal, tell } from "./output.ts";
+import { usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein replay SESSION           show a session again as it happened: nothing is run, nobody is asked
@@ -23,6 +24,7 @@ const help = say`Usage:
 SESSION is an id or the beginning of it, words said in it, or the file of a log or of a bug report.
 Keys: space pauses, → one step, { } turns, + − speed, g G beginning and end, ctrl+o transcript, f go on from here in a
 copy, q leave. Where it is piped, the session is printed at once.`;
+const usageError = usageErrors(help);
 
 const defaultPause = 2;
 const mostSpeed = 1000;
@@ -119,8 +121,4 @@ function endOf(until: string | undefined, { entries }: FoundLog): number | undef
   if (end === null)
     throw usageError(say`--until takes the number of a turn or a time, as in 3 or 10:32, not “${until}”.`);
   return end;
-}
-
-function usageError(message: string): UserError {
-  return new UserError(`${message}\n${help}`, { exitCode: 2 });
 }

@@ -1,6 +1,6 @@
 /** `rein sessions`: the saved sessions, listed, searched, shown, exported, renamed and removed. */
 import { parseArgs } from "node:util";
-import { messageOf, UserError } from "../protocol/error.ts";
+import { messageOf } from "../protocol/error.ts";
 import { findSession, removedWords, removeSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { readLog } from "../sessions/read-log.ts";
@@ -15,6 +15,7 @@ import { knownPrices } from "./known-prices.ts";
 import { print, stdoutColumns, stdoutIsTerminal, tell } from "./output.ts";
 import { renameCommand, sessionList } from "./sessions-list.ts";
 import { say } from "../words/say.ts";
+import { usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein sessions list [--all]          this folder's sessions, or all, the last used first
@@ -44,6 +45,7 @@ With --json a line of the list is an object of: session, title, named (somebody 
 (ISO 8601, UTC), size (bytes), cwd, branch, model, cost (US dollars by today's prices; null: not known), unpriced (models
 without a price), inputTokens, outputTokens, lastWords, forkedFrom, readable (by this version), file. A hit is one of:
 session, title, cwd, who (user, assistant or tool), at, text, hits (where in the text: from, to).`;
+const usageError = usageErrors(help);
 
 /** Runs one of the subcommands and returns the exit code. Throws a `UserError` for wrong usage. */
 export async function runSessions(argv: readonly string[], version: string): Promise<number> {
@@ -180,8 +182,4 @@ function required(id: string | undefined, command: string): string {
 
 function printable(text: string): string {
   return sanitize(text, "approval_inline");
-}
-
-function usageError(message: string): UserError {
-  return new UserError(`${message}\n${help}`, { exitCode: 2 });
 }

@@ -1,6 +1,6 @@
 /** `rein stats`: what was done and what it cost, over all sessions. */
 import { parseArgs } from "node:util";
-import { messageOf, UserError } from "../protocol/error.ts";
+import { messageOf } from "../protocol/error.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { walkLogs } from "../sessions/walk-logs.ts";
 import { colourDepthOf, hasAttributes } from "../terminal/colour-depth.ts";
@@ -12,6 +12,7 @@ import { barDays, startOfDay } from "../transcript/stats-days.ts";
 import { say } from "../words/say.ts";
 import { knownPrices } from "./known-prices.ts";
 import { print, printExactly, stdoutColumns, stdoutIsTerminal, tell } from "./output.ts";
+import { usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein stats                 sessions, tokens, cost, tools and answers by day, project and model: the last 14 days
@@ -19,6 +20,7 @@ const help = say`Usage:
   rein stats --json          the same for a program, on one line
 
 Costs are by today's prices. What a session has copied from another one counts there only.`;
+const usageError = usageErrors(help);
 
 const defaultDays = 14;
 const mostDays = 3660;
@@ -103,8 +105,4 @@ function readDays(text: string | undefined): number {
   if (!/^\d{1,4}$/.test(text) || Number(text) > mostDays)
     throw usageError(say`--days takes a whole number from 0 to ${mostDays}, not “${text}”.`);
   return Number(text);
-}
-
-function usageError(message: string): UserError {
-  return new UserError(`${message}\n${help}`, { exitCode: 2 });
 }

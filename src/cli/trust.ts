@@ -11,6 +11,7 @@ import { plainStyle } from "../terminal/style.ts";
 import { renderBrought } from "../transcript/render-brought.ts";
 import { askLine, print, stdoutColumns, stdoutIsTerminal, tell } from "./output.ts";
 import { say } from "../words/say.ts";
+import { usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein trust list          the folders that you trust, and since when
@@ -19,6 +20,7 @@ const help = say`Usage:
 
 In a folder that is not trusted rein uses none of the project's instructions, and of its settings only what forbids or asks.
 For one run without a question: rein --trust`;
+const usageError = usageErrors(help);
 
 /** Runs one of the subcommands and returns the exit code. Throws a `UserError` for wrong usage. */
 export async function runTrust(argv: readonly string[]): Promise<number> {
@@ -100,8 +102,4 @@ function parse(argv: readonly string[]) {
   } catch (thrown) {
     throw usageError(messageOf(thrown));
   }
-}
-
-function usageError(message: string): UserError {
-  return new UserError(`${message}\n${help}`, { exitCode: 2 });
 }

@@ -12,7 +12,7 @@ export const cli: Catalogue = {
     "  rein -p [options] [prompt]       在标准输出给出一个回答，不打开界面",
   "  rein --events [options]          a session that another program drives; see docs/events.md":
     "  rein --events [options]          由另一个程序驱动的会话；见 docs/events.md",
-  "  rein sessions [command]          saved sessions: list, search, show, export, rename, rm; see “rein sessions --help”":
+  "  rein sessions [command]          saved sessions: list, search, show, export, …; see “rein sessions --help”":
     "  rein sessions [command]          已保存的会话：list、search、show、export、rename、rm；见“rein sessions --help”",
   "  rein models [filter]             the models that you can talk to":
     "  rein models [filter]             可以使用的模型",

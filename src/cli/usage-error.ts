@@ -1,0 +1,7 @@
+/** How a subcommand refuses what it was told. */
+import { UserError } from "../protocol/error.ts";
+
+/** Makes the errors of a subcommand with this help: what is wrong, and the help below it. The exit code is 2. */
+export function usageErrors(help: string): (message: string) => UserError {
+  return (message) => new UserError(`${message}\n${help}`, { exitCode: 2 });
+}
