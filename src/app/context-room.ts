@@ -56,7 +56,7 @@ export function createContextRoom(parts: ContextRoomParts): ContextRoom {
     const { makeRoom } = await import("./make-room.ts");
     const asked = provider();
     const { signal, tell } = turn;
-    const branch = session.branch();
+    const branch = session.branch().slice();
     const room = await makeRoom({
       provider: asked,
       branch,

@@ -71,7 +71,7 @@ export function createContextSurgeon(parts: SurgeonParts): ContextSurgeon {
       ]);
       const { session, engine, use, provider, requests, spending } = parts;
       const { frame, instructions } = requests;
-      const entries = session.branch();
+      const entries = session.branch().slice();
       const { model } = provider();
       await Promise.all([
         use.learnFrom(entries),

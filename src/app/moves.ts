@@ -70,7 +70,7 @@ export function createMoves(parts: MoveParts): Moves {
   const goWith =
     (go: QueryEngine["goTo"]): GoTo =>
     (to, noted = "") => {
-      const left = session.branch();
+      const left = session.branch().slice();
       go(to, (branch) => [
         ...notedBehindMove({
           branch,
@@ -97,7 +97,7 @@ export function createMoves(parts: MoveParts): Moves {
     const asked = provider();
     return summarisePart({
       provider: asked,
-      branch: session.branch(),
+      branch: session.branch().slice(),
       build: (branch) => build(branch, asked.model),
       use: room.use,
       messageId,
@@ -113,7 +113,7 @@ export function createMoves(parts: MoveParts): Moves {
       root,
       store,
       append,
-      entries: session.entries(),
+      entries: session.entries().slice(),
       signal,
     });
     const changed = result.ends.filter(({ outcome }) => outcome.type !== "failed");
@@ -127,7 +127,7 @@ export function createMoves(parts: MoveParts): Moves {
       const { planRestore } = await import("./restore-files.ts");
       const only = paths === undefined ? {} : { paths };
       await watch.settled();
-      return planRestore({ entries: session.entries(), to, ...only, root, store });
+      return planRestore({ entries: session.entries().slice(), to, ...only, root, store });
     },
     goTo: goWith((to, behind) => engine.goTo(to, behind)),
     inPlaceOfTurn: (task, waiting) =>

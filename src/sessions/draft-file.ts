@@ -136,6 +136,11 @@ export function createDraftFile(folder: string, locks: string, now: () => number
     size += lines.length;
   }
 
+  function letGo(): void {
+    release?.();
+    release = undefined;
+  }
+
   function startOver(): void {
     longTexts = new Map();
     size = 0;
@@ -145,6 +150,8 @@ export function createDraftFile(folder: string, locks: string, now: () => number
     if (kept.draft === null && kept.stash.length === 0) {
       if (key !== undefined) rmSync(fileOf(key), { force: true });
       key = undefined;
+      // Nobody would ever remove the lock of a draft that is gone when this program is killed.
+      letGo();
       return startOver();
     }
     if (release === undefined) {
@@ -214,10 +221,7 @@ export function createDraftFile(folder: string, locks: string, now: () => number
       for (const { done } of taken) done();
       return null;
     },
-    close() {
-      release?.();
-      release = undefined;
-    },
+    close: letGo,
   };
 }
 

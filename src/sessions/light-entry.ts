@@ -35,12 +35,11 @@ function leaveIn(part: object, path: Path, leave: Leave): number {
   const isList = Array.isArray(part);
   for (const key of Object.keys(part)) {
     const value: unknown = Reflect.get(part, key);
-    const at = [...path, key];
     const isPart = typeof value === "object" && value !== null;
-    const size = isPart ? leaveIn(value, at, leave) : sizeOf(value);
+    const size = isPart ? leaveIn(value, [...path, key], leave) : sizeOf(value);
     // A list with a place that has to be asked for would be slow altogether: it is left as a whole.
     const isLeft = size >= longString && !isList && (!isPart || Array.isArray(value));
-    if (isLeft) leave(part, key, at, lostOf(value));
+    if (isLeft) leave(part, key, [...path, key], lostOf(value));
     else stays += size + (isList ? listed : 0);
   }
   return stays;

@@ -26,9 +26,6 @@ export class LogSession implements Session {
   readonly #entries: Entry[] = [];
   readonly #ids = new Set<string>();
   #branch: Entry[];
-  /** The last answers, until something is added: a copy of a long list takes a moment. */
-  #branchNow: readonly Entry[] | null = null;
-  #entriesNow: readonly Entry[] | null = null;
 
   constructor(options: LogSessionOptions) {
     this.#options = options;
@@ -43,8 +40,7 @@ export class LogSession implements Session {
   }
 
   branch(): readonly Entry[] {
-    this.#branchNow ??= this.#branch.slice();
-    return this.#branchNow;
+    return this.#branch;
   }
 
   nodes(): readonly LogNode[] {
@@ -52,8 +48,7 @@ export class LogSession implements Session {
   }
 
   entries(): readonly Entry[] {
-    this.#entriesNow ??= this.#entries.slice();
-    return this.#entriesNow;
+    return this.#entries;
   }
 
   tree(): readonly LogNode[] {
@@ -82,8 +77,6 @@ export class LogSession implements Session {
     this.#ids.add(entry.id);
     this.#nodes.push({ id: entry.id, parentId: entry.parentId, entry });
     this.#entries.push(entry);
-    this.#branchNow = null;
-    this.#entriesNow = null;
     this.#options.write(line, entry);
     return entry;
   }

@@ -11,7 +11,10 @@ import { longLog } from "./open-log.ts";
 
 export type LogTail = {
   readonly header: Header;
-  /** The end of the active branch, from a message of the user's on where one is near; at least one entry. */
+  /**
+   * The end of the active branch, from a message of the user's on; empty where none is near, behind an output of many
+   * megabytes or a move to a place far away.
+   */
   readonly entries: readonly Entry[];
 };
 
@@ -22,8 +25,7 @@ const enough = 60;
 const lineEnd = 0x0a;
 
 /**
- * The end of a session of more than 8 MB; null for a shorter one, one of another format, and one whose end cannot be
- * read. What a line says that has the id of one long before it is taken for new here: whoever reads all of it knows
+ * The end of a session of 8 MB or more; null for a shorter one and one of another format. What a line says that has the id of one long before it is taken for new here: whoever reads all of it knows
  * better. Throws what `fs` throws.
  */
 export function readTail(file: string): LogTail | null {
@@ -41,7 +43,7 @@ export function readTail(file: string): LogTail | null {
       if (first !== -1) entries = branch.slice(first);
       if (entries.length >= enough) break;
     }
-    return entries.length === 0 ? null : { header, entries };
+    return { header, entries };
   } finally {
     closeSync(fd);
   }
@@ -49,7 +51,9 @@ export function readTail(file: string): LogTail | null {
 
 /** What is in the last bytes of a log; the line that they begin in is left out. */
 export function parseTail(bytes: Uint8Array): ParsedLog {
-  const from = bytes.indexOf(lineEnd) + 1;
+  const end = bytes.indexOf(lineEnd);
+  // Where none ends they are all of one line.
+  const from = end === -1 ? bytes.length : end + 1;
   const textAt = (start: number, end: number) => decodeLine(bytes.subarray(start, end)).text;
   const reader = new LogReader({ textAt, logFormat: currentFormat, isPart: true });
   const lines = new LineSplitter((line, start, isWhole) => reader.line(line, start, isWhole), from);

@@ -11,11 +11,17 @@ export interface Session {
   readonly header: Header;
   /** Absolute path of the log, or null for a session that is kept in memory only. */
   readonly file: string | null;
-  /** Every entry of the active branch, root first. */
+  /**
+   * Every entry of the active branch, root first. It grows with what is added, until a `move` leads to another one: whoever
+   * waits for something between two looks at it takes a copy. A copy for each who asks would cost more with each entry.
+   */
   branch(): readonly Entry[];
   /** The same path as the log has it: with what this version cannot read, which a copy has to hold too. */
   nodes(): readonly LogNode[];
-  /** Every entry of the log that this version can read, of all branches, in the order in which they were written. */
+  /**
+   * Every entry of the log that this version can read, of all branches, in the order in which they were written. It grows
+   * with what is added.
+   */
   entries(): readonly Entry[];
   /** The whole tree in that order, with what this version cannot read. */
   tree(): readonly LogNode[];

@@ -4,8 +4,8 @@ import { constants, open, unlink, type FileHandle } from "node:fs/promises";
 import { errorCode } from "./file-error.ts";
 import type { HeldFolder } from "./held-folder.ts";
 
-/** What the new file takes over from the old one. */
-export type OldFile = { readonly mode: number; readonly uid: number; readonly gid: number };
+/** What the new file takes over from the old one: its rights, and where it had one its owner. */
+export type OldFile = { readonly mode: number; readonly uid?: number; readonly gid?: number };
 
 /** Files that exist at the moment; a process that ends in the middle of a write takes them with it. */
 const unfinished = new Set<string>();
@@ -44,7 +44,8 @@ export async function withTemporaryFile<T>(
 async function takeOver(file: FileHandle, { mode, uid, gid }: OldFile): Promise<void> {
   const stats = await file.stat();
   // EPERM here sends the caller to the in-place way, which keeps the owner.
-  if (stats.uid !== uid || stats.gid !== gid) await file.chown(uid, gid);
+  if (uid !== undefined && gid !== undefined && (stats.uid !== uid || stats.gid !== gid))
+    await file.chown(uid, gid);
   await file.chmod(mode & 0o7777);
 }
 

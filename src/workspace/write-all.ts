@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import { FileError, fileError } from "./file-error.ts";
 import { inFolder, removeEmptyFolders } from "./held-folder.ts";
 import { resolvePath } from "./paths.ts";
-import { type FileSnapshot, holdsBytes, readFileSnapshot } from "./read-file.ts";
+import { type FileSnapshot, holdsBytes } from "./read-file.ts";
 import { writeFileBytes, type WriteOutcome } from "./write-file.ts";
 
 /** What is to be done to one file. Paths are absolute and real; no two steps have the same. */
@@ -111,7 +111,7 @@ function isDelete({ type }: FileStep): boolean {
 async function doStep(step: FileStep): Promise<WriteOutcome | null> {
   switch (step.type) {
     case "create":
-      return createFile(step.path, step.bytes, step.mode);
+      return writeFileBytes({ path: step.path, bytes: step.bytes, replaces: null, mode: step.mode });
     case "replace":
       return replaceFile(step);
     case "delete":
@@ -134,7 +134,7 @@ async function undoStep(step: FileStep, outcome: WriteOutcome | null): Promise<v
       return;
     }
     case "delete":
-      await createFile(step.before.path, step.before.bytes, step.before.mode);
+      await writeFileBytes({ ...step.before, replaces: null });
       return;
     default:
       step satisfies never;
@@ -157,19 +157,6 @@ async function replaceFile({
     return outcome;
   } catch (thrown) {
     if (first !== before.mode) await setMode(path, before.mode);
-    throw thrown;
-  }
-}
-
-/** With a mode of its own a file is made empty first, so that nobody can read it who may not. */
-async function createFile(path: string, bytes: Uint8Array, mode: number | null): Promise<WriteOutcome> {
-  if (mode === null) return writeFileBytes({ path, bytes, replaces: null });
-  await writeFileBytes({ path, bytes: new Uint8Array(), replaces: null });
-  try {
-    await setMode(path, mode);
-    return await writeFileBytes({ path, bytes, replaces: await readFileSnapshot(path) });
-  } catch (thrown) {
-    await removeFile(path, new Uint8Array());
     throw thrown;
   }
 }

@@ -13,6 +13,8 @@ export type WriteRequest = {
   readonly bytes: Uint8Array;
   /** The file that this replaces, as it was seen; null when there was none. Anything else there now is an error. */
   readonly replaces: FileSnapshot | null;
+  /** Permission bits of a file that was not there. @default null: those of any new file */
+  readonly mode?: number | null;
   /**
    * Called at most once, when nothing is left to do but to put the new content in its place, and the old one still is
    * what was seen: so that what is recorded of a change is not recorded of one that is refused.
@@ -55,19 +57,24 @@ export async function writeFileBytes(request: WriteRequest, signal?: AbortSignal
 const inWriteQueue = createFileQueue();
 
 async function create(
-  { path, bytes, beforeChange }: WriteRequest,
+  { path, bytes, mode = null, beforeChange }: WriteRequest,
   signal: AbortSignal | undefined,
 ): Promise<WriteOutcome> {
   const work = async (folder: HeldFolder): Promise<WriteOutcome> => {
     const target = { path, at: folder.at(basename(path)) };
     try {
-      const how = await withTemporaryFile(folder, bytes, null, async (temporary) => {
-        signal?.throwIfAborted();
-        await requireNothing(target);
-        await beforeChange?.();
-        signal?.throwIfAborted();
-        return linkOrWrite(temporary, target, bytes);
-      });
+      const how = await withTemporaryFile(
+        folder,
+        bytes,
+        mode === null ? null : { mode },
+        async (temporary) => {
+          signal?.throwIfAborted();
+          await requireNothing(target);
+          await beforeChange?.();
+          signal?.throwIfAborted();
+          return linkOrWrite(temporary, target, bytes, mode);
+        },
+      );
       await flushFolder(folder);
       return { hash: hashOf(bytes), how, otherLinks: 0 };
     } catch (thrown) {
@@ -95,6 +102,7 @@ async function linkOrWrite(
   temporary: string,
   target: Target,
   bytes: Uint8Array,
+  mode: number | null,
 ): Promise<WriteOutcome["how"]> {
   try {
     // link(2) fails when the name is taken; rename(2) would overwrite what somebody else has just made.
@@ -103,24 +111,25 @@ async function linkOrWrite(
   } catch (thrown) {
     if (errorCode(thrown) === "EEXIST") throw existsError(target.path, thrown);
     // No hard links here (FAT, some network mounts).
-    await createInPlace(target, bytes);
+    await createInPlace(target, bytes, mode);
     return "in_place";
   }
 }
 
-async function createInPlace({ path, at }: Target, bytes: Uint8Array): Promise<void> {
+async function createInPlace({ path, at }: Target, bytes: Uint8Array, mode: number | null): Promise<void> {
   let file: FileHandle;
   try {
     file = await open(
       at,
       constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
-      0o666,
+      mode === null ? 0o666 : 0o600,
     );
   } catch (thrown) {
     throw errorCode(thrown) === "EEXIST" ? existsError(path, thrown) : thrown;
   }
   try {
     await file.writeFile(bytes);
+    if (mode !== null) await file.chmod(mode & 0o7777);
     await file.sync();
   } catch (thrown) {
     await unlink(at);

@@ -100,4 +100,51 @@ describe("a long session", () => {
     expect(userTexts(await story.server.nextRequest(0)).at(-2)).toBe(askedIn(last));
     expect(readFileSync(file).equals(before)).toBe(true);
   });
+
+  test("that is chosen with /resume is read while keys are taken, and what is sent then waits in the composer", async () => {
+    await using story = await begin([[text("And that is new.")]]);
+    writeLongSession(story.project, size);
+    await send(story.terminal, "/resume longsession");
+    const { terminal } = story;
+    await terminal.waitFor(/reading the session… \d+%/, { what: "how far the session is read" });
+    terminal.type("and now?");
+    await composerShows(terminal, "and now?");
+    terminal.press("enter");
+    await terminal.waitFor(() => seen(terminal).includes(answerIn(last)), { what: "the session" });
+    await composerShows(terminal, "and now?");
+    terminal.press("enter");
+    await answered(terminal, "And that is new.");
+    expect(userTexts(await story.server.nextRequest(0)).slice(-2)).toEqual([askedIn(last), "and now?"]);
+  });
+
+  test("that is chosen with /resume can be left alone with Esc, and then the one on the screen goes on", async () => {
+    await using story = await begin([[text("Here I am.")]]);
+    writeLongSession(story.project, { turns: 2_400, resultSize: 50_000 });
+    await send(story.terminal, "/resume longsession");
+    const { terminal } = story;
+    await terminal.waitFor(/reading the session… \d+%/, { what: "how far the session is read" });
+    terminal.press("escape");
+    await terminal.waitFor(() => !/reading the session/.test(terminal.screen().join("\n")), {
+      what: "the end of the reading",
+    });
+    await send(terminal, "are you there?");
+    await answered(terminal, "Here I am.");
+    expect(userTexts(await story.server.nextRequest(0))).toEqual(["are you there?"]);
+    expect(seen(terminal)).not.toContain(answerIn(2_399));
+  });
+
+  test("whose end is one output of many megabytes is read while keys are taken, too, and shown once", async () => {
+    await using story = await begin([[text("And that is new.")]]);
+    await leave(story.terminal);
+    writeLongSession(story.project, { turns: 2, resultSize: 30_000_000 });
+    const terminal = await openLong(story);
+    terminal.type("and now?");
+    await composerShows(terminal, "and now?");
+    await open(terminal);
+    await terminal.waitFor(() => seen(terminal).includes(answerIn(1)), { what: "the last answer" });
+    const count = (words: string) => seen(terminal).split(words).length - 1;
+    expect([askedIn(0), answerIn(0), askedIn(1), answerIn(1)].map(count)).toEqual([1, 1, 1, 1]);
+    expect(terminal.scrollback().filter((line) => /^ *rein \S+ · /.test(line))).toHaveLength(1);
+    expect(terminal.screen().join("\n")).toContain("and now?");
+  });
 });

@@ -8,26 +8,27 @@
  *
  *     REIN_STORY_SEED     the first story's seed; each further one has the next one   @default 1
  *     REIN_STORY_STORIES  how many stories there are                                   @default 3, 1 with a seed
- *     REIN_STORY_COUNT    how many events each has                                     @default 25
- *     REIN_STORY_SHRINK   with any value, what a failure does not need is left out of its events: takes minutes
+ *     REIN_STORY_COUNT    how many events each has                                     @default 30
+ *     REIN_STORY_KEEP     a folder that gets the logs, the screen and the requests of a story that fails
  */
 import { test } from "bun:test";
+import { hasProc } from "../support/processes.ts";
 import { storyOf, type StoryEvent } from "./random-sessions/events.ts";
 import { play } from "./random-sessions/story.ts";
 
-const { REIN_STORY_SEED, REIN_STORY_STORIES, REIN_STORY_COUNT } = process.env;
+const { REIN_STORY_SEED, REIN_STORY_STORIES, REIN_STORY_COUNT, REIN_STORY_KEEP } = process.env;
 const first = Number(REIN_STORY_SEED ?? 1);
 const stories = Number(REIN_STORY_STORIES ?? (REIN_STORY_SEED === undefined ? 3 : 1));
-const count = Number(REIN_STORY_COUNT ?? 25);
+const count = Number(REIN_STORY_COUNT ?? 30);
 
 const deadline = 600_000;
 
-test.each(Array.from({ length: stories }, (_, index) => first + index))(
+test.skipIf(!hasProc).each(Array.from({ length: stories }, (_, index) => first + index))(
   `${count} random events over sessions, seed %d`,
   async (seed) => {
     const happened: StoryEvent[] = [];
     try {
-      await play(seed % 2 === 0 ? "ask" : "accept-edits", storyOf(seed, count), happened);
+      await play(seed % 2 === 0 ? "ask" : "accept-edits", storyOf(seed, count), happened, REIN_STORY_KEEP);
     } catch (thrown) {
       throw new Error(
         [

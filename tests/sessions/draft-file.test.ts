@@ -28,6 +28,7 @@ function place(now = Date.now) {
     /** What one running program has. */
     program: (): DraftFile => createDraftFile(folder, join(data, "locks"), now),
     files: () => (existsSync(folder) ? readdirSync(folder) : []),
+    locks: () => (existsSync(join(data, "locks")) ? readdirSync(join(data, "locks")) : []),
     only: () => join(folder, readdirSync(folder)[0] ?? ""),
   };
 }
@@ -43,6 +44,20 @@ describe("a draft", () => {
     expect(next.claim(key, nothingKept)).toEqual(kept("half a thought", "set aside"));
     next.close();
     expect(program().claim(key, nothingKept)).toEqual(kept("half a thought", "set aside"));
+  });
+
+  test("that is empty again leaves no lock, so that a killed program leaves none", () => {
+    const { program, locks, files } = place();
+    const one = program();
+    one.save(key, kept("one"));
+    expect(locks()).not.toEqual([]);
+    one.save(key, nothingKept);
+    expect([...locks(), ...files()]).toEqual([]);
+    // What is written then is locked again.
+    one.save(key, kept("other"));
+    expect(program().claim(key, nothingKept)).toBeNull();
+    one.close();
+    expect(program().claim(key, nothingKept)).toEqual(kept("other"));
   });
 
   test("is not taken from a program that lives, and two in one folder keep one each", () => {

@@ -14,6 +14,7 @@ import {
 import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
 import type { SessionTrouble } from "../../src/sessions/log-writer.ts";
 import { parseLog } from "../../src/sessions/log.ts";
+import { readLogInSlices } from "../../src/sessions/read-log.ts";
 import {
   createSession,
   forkSession,
@@ -159,6 +160,55 @@ describe("a long session whose file is changed in its place while it is open", (
   });
 });
 
+describe("a long session that was read before it is opened", () => {
+  const ahead = (file: string) =>
+    readLogInSlices(file, {
+      longFrom: 0,
+      pieceSize: 100,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+
+  test("has what another process added since", async () => {
+    const { file, session, context } = openedAgain(contentsOf(5, 5_000), lazily);
+    const read = await ahead(file);
+    session.append(said("more"));
+    session.close();
+    const later = openSession(file, context, read);
+    expect(later.session.branch()).toHaveLength(6);
+    later.session.close();
+  });
+
+  test("is whole where something is added while it is read", async () => {
+    const { file, session, context, written } = openedAgain(contentsOf(200, 20_000), lazily);
+    let added = "";
+    const read = await readLogInSlices(file, {
+      longFrom: 0,
+      pieceSize: 100,
+      signal: new AbortController().signal,
+      onProgress() {
+        if (added === "") added = JSON.stringify(session.append(said("more")));
+      },
+    });
+    session.close();
+    const later = openSession(file, context, read);
+    expect(asJson(later.session.branch())).toEqual([...written, added]);
+    later.session.close();
+  });
+
+  test("can be given up at any time", async () => {
+    const { file, session } = openedAgain(contentsOf(200, 20_000), lazily);
+    session.close();
+    const stop = new AbortController();
+    const reading = readLogInSlices(file, {
+      signal: stop.signal,
+      pieceSize: 100,
+      onProgress: () => stop.abort(),
+    });
+    await expect(reading).rejects.toThrow("aborted");
+  });
+});
+
 describe("an entry of a long session", () => {
   const contents = contentsOf(10, 5_000);
   const ways: readonly (readonly [string, (entry: Entry) => unknown])[] = [
@@ -170,7 +220,8 @@ describe("an entry of a long session", () => {
     const { session, written } = openedAgain(contents, lazily);
     const expected: unknown[] = written.map((line) => JSON.parse(line));
     expect(session.branch().map((entry) => copied(entry))).toEqual(expected);
-    expect<unknown>(session.branch()).toEqual(expected);
+    const branch: readonly unknown[] = session.branch();
+    expect(branch).toEqual(expected);
     session.close();
   });
 

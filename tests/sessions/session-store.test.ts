@@ -77,13 +77,18 @@ describe("a new session", () => {
     session.close();
   });
 
-  test("gives out branches that do not change afterwards", () => {
+  test("gives out one branch that grows, and another one where it went elsewhere", () => {
     const session = memorySession(start, sessionContext());
-    session.append(said("one"));
-    const before = session.branch();
+    const one = session.append(said("one"));
+    const [branch, copy] = [session.branch(), session.branch().slice()];
     session.append(said("two"));
-    expect(texts(before)).toEqual(["one"]);
-    expect(texts(session.branch())).toEqual(["one", "two"]);
+    expect(texts(copy)).toEqual(["one"]);
+    expect(texts(branch)).toEqual(["one", "two"]);
+    expect(session.branch()).toBe(branch);
+    session.move(one.id);
+    session.append(said("three"));
+    expect(texts(branch)).toEqual(["one", "two"]);
+    expect(texts(session.branch())).toEqual(["one", "move", "three"]);
   });
 
   test("takes an id of its own, but no bad one and none twice", () => {

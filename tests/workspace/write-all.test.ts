@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import * as fc from "fast-check";
 import { readFileSnapshot } from "../../src/workspace/read-file.ts";
@@ -65,6 +65,22 @@ function firesAt(at: number, meanwhile: () => void = () => {}): AbortSignal {
 }
 
 describe("several files changed together", () => {
+  test("are there whole or not at all at every moment, with rights of their own too", async () => {
+    await using project = await makeProject({});
+    const seen = new Set<string>();
+    let isOver = false;
+    const look = () => {
+      if (existsSync(project.path("private"))) seen.add(readFileSync(project.path("private"), "utf8"));
+      if (!isOver) setImmediate(look);
+    };
+    look();
+    await writeAll([create(project, "private", 0o600)]);
+    isOver = true;
+    look();
+    expect([...seen]).toEqual(["new private"]);
+    expect(await contentOf(project)).toEqual({ private: "600 new private" });
+  });
+
   test("are made, changed and removed, with the folders and rights that are needed", async () => {
     await using project = await makeProject({ "a.sh": "a", "b.txt": "b" });
     await chmod(project.path("a.sh"), 0o750);

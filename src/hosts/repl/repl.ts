@@ -83,6 +83,7 @@ export class Repl {
       conversation: () => this.conversation,
       switchTo: (next) => this.#switchTo(next),
       tell,
+      draw,
     });
     this.#commands = createCommandHost({
       ...options,
@@ -105,7 +106,7 @@ export class Repl {
       },
     });
     const parts: OnScreenParts = {
-      waiting: () => this.#askAgain.words(),
+      waiting: () => this.#goingOn.words || this.#askAgain.words(),
       isLent: () => this.#userCommands.isRunning,
       isBoardOpen: () => this.waiting.isBoardOpen,
       takesKeys: () => this.#questionKeys.takesKeys,
@@ -150,6 +151,12 @@ export class Repl {
     const input = parseInput(text, isTyped);
     const why = whyImagesStay(images, input.type === "message", this.conversation);
     if (why !== null) return this.#refuse(why);
+    // What is said now is meant for the session that comes.
+    const isReading = this.#goingOn.words !== "";
+    if (isReading && !(input.type === "command" && input.command.whileBusy))
+      return this.#refuse(
+        say`A session is being read: that has to wait until it is open. Esc stops the reading.`,
+      );
     if (input.type === "shell") return this.#runInShell(input.command, input.shared);
     if (input.type === "unknown") return this.#refuse(unknownCommandWords(input));
     if (input.type === "message") {
@@ -196,8 +203,9 @@ export class Repl {
     this.#questionKeys.uncover();
   }
 
-  /** Stops the running turn, or the wait for one that begins by itself; false when there is neither. */
+  /** Stops reading a session, the running turn, or the wait for one that begins by itself; false when there is none of these. */
   interrupt(): boolean {
+    if (this.#goingOn.stop()) return true;
     if (!this.isBusy) return this.#askAgain.stop();
     this.conversation.engine.interrupt();
     return true;
@@ -216,7 +224,8 @@ export class Repl {
 
   /** Lets the user choose a message to go back to before. */
   rewind(): void {
-    if (!this.#userCommands.isRunning) this.#goingOn.succeeds(() => this.#commands.rewind(""));
+    if (!this.#userCommands.isRunning && this.#goingOn.words === "")
+      this.#goingOn.succeeds(() => this.#commands.rewind(""));
   }
 
   openTranscript(): void {
@@ -242,6 +251,7 @@ export class Repl {
 
   /** Ends the conversation: a running turn is stopped, its log is whole. Returns what to say of it, if anything. */
   async close(): Promise<string> {
+    this.#goingOn.stop();
     this.conversation.engine.interrupt();
     this.#askAgain.forget();
     this.#questionKeys.close();

@@ -20,7 +20,7 @@ function sentIn(request: RecordedRequest): string[] {
       case "user":
         return marksIn(said.text);
       case "model":
-        return [...marksIn(said.text), ...said.calls.map((id) => `call:${id}`)];
+        return marksIn(said.text).concat(said.calls.map((id) => `call:${id}`));
       case "tool":
         return [said.text.startsWith("[left out by the user") ? `gone:${said.id}` : `result:${said.id}`];
       default:
@@ -70,7 +70,7 @@ function expectedOf(branch: readonly Entry[]): Expected {
   return {
     tokens: [
       ...(summary === undefined || first === -1 ? [] : of(summary, () => true)),
-      ...before.filter(({ type }) => type !== "compaction").flatMap((entry) => of(entry, isPinned)),
+      ...before.flatMap((entry) => of(entry, isPinned)),
       ...kept.flatMap((entry) => of(entry, () => true)),
     ],
     free,

@@ -11,7 +11,8 @@ export type Change = {
   readonly entryId: string;
   readonly path: string;
   readonly before: Content;
-  readonly after: Content;
+  /** Undefined: the program was killed before it could say. */
+  readonly after: Content | undefined;
   readonly by: "call" | "restore";
 };
 

@@ -3,6 +3,7 @@ import { composerShows, idle, isBusy, send } from "../start.ts";
 import type { Dice } from "./events.ts";
 import { type Change, changedOutside, type Content, differing, heldAt } from "./files.ts";
 import { chainOf, markOf, messagesOf, pathTo, type SavedLog } from "./saved-log.ts";
+import { cutShort } from "./cut-short.ts";
 import type { Op, World } from "./world.ts";
 
 type Wanted = { readonly held: ReadonlyMap<string, Content>; readonly paths: readonly string[] };
@@ -57,12 +58,15 @@ const grown = (world: World, before: SavedLog, type: string) =>
     .entries.slice(before.entries.length)
     .some((entry) => entry.type === type);
 
-async function newEntry(world: World, before: SavedLog, type: string): Promise<void> {
+/** Waits until the log has one, and what is noted of it behind what it announces. */
+async function newEntry(world: World, before: SavedLog, type: "move" | "restore"): Promise<void> {
+  if (type === "restore")
+    await world.terminal.waitFor(() => grown(world, before, "notice"), { what: "what is noted of files" });
   await world.terminal.waitFor(() => grown(world, before, type), { what: `a ${type} in the log` });
   await idle(world.terminal);
 }
 
-const noOps = (world: World, op: Op): void => world.change({ ops: [...world.known.ops, op] });
+const noteOp = (world: World, op: Op): void => world.change({ ops: [...world.known.ops, op] });
 
 export async function rewind(world: World, dice: Dice): Promise<boolean> {
   if (world.current === null) return false;
@@ -99,21 +103,29 @@ export async function rewind(world: World, dice: Dice): Promise<boolean> {
       terminal.press("1");
       const answer = await answerOutside(world, wanted.paths, dice);
       if (answer === "no") return nothingChanged(world);
+      if (dice.roll(5) === 0) {
+        await cutShort(world, dice, { before, held: wanted.held, to: to, text: message.text });
+        return true;
+      }
       await newEntry(world, before, "move");
       const restore = broughtBack(world, wanted, chosenOf(answer, wanted, world), before);
       await composerShows(terminal, message.text);
       world.change({ chain: to });
-      noOps(world, { type: "move", from, restore });
+      noteOp(world, { type: "move", from, restore });
       return true;
     }
     case 3: {
       terminal.press("3");
       const answer = await answerOutside(world, wanted.paths, dice);
       if (answer === "no") return nothingChanged(world);
+      if (dice.roll(5) === 0) {
+        await cutShort(world, dice, { before, held: wanted.held, to: null, text: "" });
+        return true;
+      }
       await newEntry(world, before, "restore");
       const paths = chosenOf(answer, wanted, world);
       const restore = broughtBack(world, wanted, paths, before);
-      noOps(world, { type: "restore", restore, paths });
+      noteOp(world, { type: "restore", restore, paths });
       return true;
     }
     case 4: {
@@ -129,7 +141,7 @@ export async function rewind(world: World, dice: Dice): Promise<boolean> {
       if (answer === "no") return nothingChanged(world);
       await newEntry(world, before, "restore");
       const restore = broughtBack(world, wanted, [path], before);
-      noOps(world, { type: "restore", restore, paths: [path] });
+      noteOp(world, { type: "restore", restore, paths: [path] });
       return true;
     }
     case 5:
@@ -137,10 +149,14 @@ export async function rewind(world: World, dice: Dice): Promise<boolean> {
       return summarise(world, action, { isFirst: back === messages.length, to, from, before });
     default:
       terminal.press("2");
+      if (dice.roll(5) === 0) {
+        await cutShort(world, dice, { before, held: new Map(), to, text: message.text });
+        return true;
+      }
       await newEntry(world, before, "move");
       await composerShows(terminal, message.text);
       world.change({ chain: to });
-      noOps(world, { type: "move", from, restore: null });
+      noteOp(world, { type: "move", from, restore: null });
       return true;
   }
 }
@@ -181,8 +197,8 @@ async function summarise(world: World, action: 5 | 6, { isFirst, to, from, befor
   });
   if (grown(world, before, "move")) {
     world.change({ chain: to });
-    noOps(world, { type: "move", from, restore: null });
-  } else if (hasSummary(world, before)) noOps(world, { type: "summary" });
+    noteOp(world, { type: "move", from, restore: null });
+  } else if (hasSummary(world, before)) noteOp(world, { type: "summary" });
   return true;
 }
 
@@ -209,7 +225,7 @@ export async function undo(world: World, dice: Dice): Promise<boolean> {
   const { terminal } = world;
   if (op.type === "summary") {
     await world.command("/rewind undo", /The conversation is where it was before\./);
-    noOps(world, { type: "move", from: chain, restore: null });
+    noteOp(world, { type: "move", from: chain, restore: null });
     return true;
   }
   const restored = op.restore === null ? undefined : before.byId.get(op.restore);
@@ -225,15 +241,20 @@ export async function undo(world: World, dice: Dice): Promise<boolean> {
   await send(terminal, "/rewind undo");
   const answer = await answerOutside(world, paths, dice);
   if (answer === "no") return nothingChanged(world);
+  if (dice.roll(6) === 0) {
+    const to = op.type === "move" ? op.from : null;
+    await cutShort(world, dice, { before, held: wanted.held, to, text: "" });
+    return true;
+  }
   await newEntry(world, before, op.type);
   const chosen = chosenOf(answer, wanted, world);
   const restore = paths.length === 0 ? null : broughtBack(world, wanted, chosen, before);
   if (op.type === "restore") {
-    if (restore !== null) noOps(world, { type: "restore", restore, paths: chosen });
+    if (restore !== null) noteOp(world, { type: "restore", restore, paths: chosen });
     return true;
   }
   world.change({ chain: op.from });
-  noOps(world, { type: "move", from: chain, restore });
+  noteOp(world, { type: "move", from: chain, restore });
   return true;
 }
 
@@ -248,7 +269,7 @@ export async function tree(world: World, dice: Dice): Promise<boolean> {
   if (grown(world, before, "move")) {
     const from = world.known.chain;
     world.change({ chain: chainOf(pathTo(turn?.id, before.byId)) });
-    noOps(world, { type: "move", from, restore: null });
+    noteOp(world, { type: "move", from, restore: null });
   }
   return true;
 }

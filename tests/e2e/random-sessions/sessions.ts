@@ -49,8 +49,17 @@ export async function fork(world: World, dice: Dice): Promise<boolean> {
   const branch = first === undefined ? log.branch : log.branch.slice(0, log.branch.indexOf(first));
   const ids = new Set(branch.map(({ id }) => id));
   const { changes } = world.known;
-  await world.command(first === undefined ? "/fork" : `/fork ${back}`, /This is a copy of session/);
-  if (first !== undefined) await composerShows(world.terminal, first.text);
+  const copy = /This is a copy of session/;
+  if (first === undefined) await world.command("/fork", copy);
+  else {
+    const before = world.count(copy);
+    world.terminal.type(`/fork ${back}`);
+    await composerShows(world.terminal, `/fork ${back}`);
+    world.terminal.press("enter");
+    // The message comes back to be changed.
+    await composerShows(world.terminal, first.text);
+    await world.terminal.waitFor(() => world.count(copy) > before, { what: "the copy" });
+  }
   world.current = null;
   world.fresh = {
     chain: chainOf(branch),
@@ -88,23 +97,24 @@ export async function leave(world: World): Promise<boolean> {
   const code = await leaveBy(world.terminal);
   if (code !== 0) throw new Error(`left with exit code ${code}`);
   if (world.holder() !== null) throw new Error("a session is still held");
-  await comeBack(world, "");
+  await comeBack(world);
   return true;
 }
 
 /** Writes something, kills, and has it in the composer again. */
 export async function kill(world: World, dice: Dice): Promise<boolean> {
   const { terminal } = world;
-  let draft = "";
+  let draft: string | undefined;
   if (dice.roll(3) > 0) {
-    draft = `draft ${world.talk.next()}`;
-    terminal.type(draft);
-    await terminal.waitFor(() => draftsOf(world).includes(draft), { what: "the draft on the disk" });
+    const written = `draft ${world.talk.next()}`;
+    draft = written;
+    terminal.type(written);
+    await terminal.waitFor(() => draftsOf(world).includes(written), { what: "the draft on the disk" });
   }
   await killHard(terminal);
   world.wasKilled = true;
   // What was written in a session that has no log belongs to the folder: another one does not have it.
-  await comeBack(world, world.current === null ? "" : draft);
+  await comeBack(world, world.current === null ? undefined : draft);
   return true;
 }
 
@@ -130,14 +140,21 @@ export async function comeBack(world: World, draft?: string): Promise<void> {
   await idle(world.terminal);
 }
 
-export async function second(world: World): Promise<boolean> {
+export async function second(world: World, dice: Dice): Promise<boolean> {
   if (world.current === null) return false;
   const other = world.story.launchAgain({ args: ["-r", world.current], cols: 100, rows: 30 });
   await other.waitFor("is open in another place");
   await other.waitFor("waiting for your answer");
-  other.press("escape");
+  if (dice.roll(2) === 0) other.press("escape");
+  else {
+    other.press("2");
+    await other.waitFor("This is a copy of session");
+  }
   await open(other);
-  await leaveBy(other);
+  // What was written in the folder before may have come back there.
+  other.press("ctrl+u");
+  await composerShows(other, "");
+  if ((await leaveBy(other)) !== 0) throw new Error("the second one did not end well");
   return true;
 }
 

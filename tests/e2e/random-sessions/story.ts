@@ -1,5 +1,6 @@
 /** One story: its events one after another, and what must be so behind each of them. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "bun:test";
 import { processesWith, until } from "../../support/processes.ts";
@@ -23,32 +24,52 @@ import {
 import { calm, message } from "./turns.ts";
 import { type Mode, World } from "./world.ts";
 
-/** Lets them happen. `happened` gets those that had a place where they came. */
-export async function play(mode: Mode, events: readonly StoryEvent[], happened: StoryEvent[]): Promise<void> {
+/**
+ * Lets them happen. `happened` gets those that had a place where they came. `keptIn`: a folder that gets the logs, the
+ * screen and the requests of a story that fails.
+ */
+export async function play(
+  mode: Mode,
+  events: readonly StoryEvent[],
+  happened: StoryEvent[],
+  keptIn?: string,
+): Promise<void> {
   await using world = await World.begin(mode);
-  for (const event of events) {
-    happened.push(event);
-    if (!(await happen(world, event))) {
-      happened.pop();
-      continue;
+  try {
+    for (const event of events) {
+      happened.push(event);
+      if (!(await happen(world, event))) {
+        happened.pop();
+        continue;
+      }
+      await calm(world);
+      check(world);
+      await world.clearComposer();
     }
-    await calm(world);
-    check(world);
-    await world.clearComposer();
+  } catch (thrown) {
+    if (keptIn !== undefined) await keep(world, keptIn);
+    throw thrown;
   }
   expect(await leaveBy(world.terminal)).toBe(0);
   check(world);
   await expectNothingLeft(world);
 }
 
+/** Copies what rein has written and what the terminal has shown. */
+async function keep({ paths, terminal, story }: World, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of ["sessions", "drafts", "locks"] as const)
+    if (existsSync(paths[name])) await cp(paths[name], join(folder, name), { recursive: true });
+  await writeFile(join(folder, "screen.txt"), terminal.scrollback({ joinWrapped: true }).join("\n"));
+  const requests = story.server.requests.map(({ bodyText }) => bodyText);
+  await writeFile(join(folder, "requests.jsonl"), requests.join("\n"));
+}
+
 async function happen(world: World, event: StoryEvent): Promise<boolean> {
   const dice = new Dice(event);
   switch (event.kind) {
     case "message":
-      if ((await message(world, dice)) === "killed") {
-        world.wasKilled = true;
-        await comeBack(world);
-      }
+      await message(world, dice, comeBack);
       return true;
     case "rewind":
       return rewind(world, dice);
@@ -75,7 +96,7 @@ async function happen(world: World, event: StoryEvent): Promise<boolean> {
     case "kill":
       return kill(world, dice);
     case "second":
-      return second(world);
+      return second(world, dice);
     case "outside":
       return outside(world, dice);
     default:
@@ -98,6 +119,14 @@ async function expectNothingLeft(world: World): Promise<void> {
   await until(() => processesWith(project.folder).length === 0);
   expect(world.holder()).toBeNull();
   const names = readdirSync(join(project.home, ".."), { recursive: true, encoding: "utf8" });
-  const left = names.filter((name) => /\.lock$|\.holder\.json$|\.tmp\b|^tmp\/./.test(name));
-  expect(left, "what is left").toEqual([]);
+  const left = names.filter(
+    (name) => !name.startsWith("project/") && /\.lock$|\.holder\.json$|\.tmp\b|^tmp\/./.test(name),
+  );
+  // A draft that nobody came back for waits, with its lock.
+  const drafts = names.flatMap((name) => /drafts\/.*\.(\w+)\.jsonl$/.exec(name)?.[1] ?? []);
+  const isWaiting = (name: string) => drafts.some((id) => name.includes(`draft-${id}.`));
+  expect(
+    left.filter((name) => !isWaiting(name)),
+    "what is left",
+  ).toEqual([]);
 }

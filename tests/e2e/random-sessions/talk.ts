@@ -1,5 +1,6 @@
 /** The model's side of a story: what it does in each turn, and what of it changes which files. */
 import { call, gate, type RecordedRequest, type Step, text } from "../../support/model-server.ts";
+import { uniqueSeconds } from "../../support/processes.ts";
 import { conversationOf } from "../requests.ts";
 import { strictly } from "../strict-server.ts";
 import type { Dice } from "./events.ts";
@@ -12,8 +13,8 @@ export type Deed = {
   readonly callId: string;
   readonly step: Step;
   readonly effects: readonly Effect[];
-  /** It runs until it is stopped. */
-  readonly isHolding: boolean;
+  /** It runs until it is stopped: how long it sleeps, which no other process does. */
+  readonly sleeps: string | null;
 };
 
 /** `held`: the last answer stops in its middle until `open` is called. */
@@ -90,14 +91,19 @@ export function planTurn(talk: Talk, dice: Dice, files: Contents, options: PlanO
   const changes: Deed[] = [];
   const reads: string[] = [];
   let made = 0;
-  const deedOf = (name: string, args: object, effects: readonly Effect[], isHolding = false): Deed => {
+  const deedOf = (
+    name: string,
+    args: object,
+    effects: readonly Effect[],
+    sleeps: string | null = null,
+  ): Deed => {
     const callId = `c${number}x${(made += 1)}`;
     const words = "command" in args ? { ...args, command: `${String(args.command)} # ${callId};` } : args;
     return {
       callId,
       step: call(name, words, { id: callId }),
       effects,
-      isHolding,
+      sleeps,
     };
   };
   const content = () => `v${talk.next()}\n${"line\n".repeat(dice.roll(3))}`;
@@ -140,8 +146,9 @@ export function planTurn(talk: Talk, dice: Dice, files: Contents, options: PlanO
   if (options.holding) {
     const path = take((name) => !name.includes("/"));
     const after = `v${talk.next()}\n`;
-    const command = `printf '${after.trim()}\\n' > ${path}; sleep 600`;
-    if (path !== undefined) changes.push(deedOf("bash", { command }, [{ path, after }], true));
+    const seconds = uniqueSeconds();
+    const command = `printf '${after.trim()}\\n' > ${path}; sleep ${seconds}`;
+    if (path !== undefined) changes.push(deedOf("bash", { command }, [{ path, after }], seconds));
   }
   const readStep = [...reads, ...(dice.roll(4) === 0 ? ["big.txt"] : [])].map((path) =>
     deedOf("read_file", { path }, []),

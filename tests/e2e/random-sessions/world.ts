@@ -89,7 +89,11 @@ export class World implements AsyncDisposable {
 
   /** Every file of the project, version control too, as it is. */
   disk(): Map<string, string> {
-    return contentsOf(this.story.project.folder);
+    const found = contentsOf(this.story.project.folder);
+    // What was to take a file's place when the program was killed: nothing of it gets to tidy up.
+    if (this.wasKilled)
+      for (const path of found.keys()) if (/(^|\/)\.rein-[\da-f-]{36}\.tmp$/.test(path)) found.delete(path);
+    return found;
   }
 
   /** Session ids with their files. */
@@ -120,7 +124,7 @@ export class World implements AsyncDisposable {
     const { locks } = this.paths;
     if (!existsSync(locks)) return null;
     const held = readdirSync(locks).flatMap((name) => {
-      const [, id] = /^(.*)\.holder\.json$/.exec(name) ?? [];
+      const [, id] = /^(?!draft-)(.*)\.holder\.json$/.exec(name) ?? [];
       if (id === undefined) return [];
       try {
         const { pid }: { pid: number } = JSON.parse(readFileSync(join(locks, name), "utf8"));
@@ -162,7 +166,7 @@ export class World implements AsyncDisposable {
     else this.sessions.set(this.current, next);
   }
 
-  /** What has been written of each log stays as it is. Returns all that is new as text. */
+  /** Logs only grow, can be read, and are trees. Throws where one is not so. */
   checkLogs(): void {
     for (const [id, file] of this.saved()) {
       const log = this.log(id);

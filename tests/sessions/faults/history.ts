@@ -43,19 +43,20 @@ function beside(random: Random, text: string): NewEntry {
   ]);
 }
 
-/** Where texts may be so long, a few are some thousand characters long. */
+/** Where texts may be so long, a few of them are so long that a long session leaves them in its file. UTF-16 units. */
 const longFrom = 60;
+const longSize = 5_000;
 
 /** Entries for ever: turns with answers, calls, questions, results and what happens beside them. */
 export function* historyOf(random: Random, mostText = 400): Generator<NewEntry, never> {
   const text = () => {
     const some = random.pick(texts) + "x".repeat(random.below(mostText));
-    // Of a long session, texts like these stay in its file.
-    return mostText >= longFrom && random.chance(10) ? some + `${some}#${turns} `.repeat(1 + 5_000 / (some.length + 4)) : some;
+    const isLong = mostText >= longFrom && random.chance(10);
+    return isLong
+      ? `${some} ${random.below(1_000_000)}\n`.repeat(Math.ceil(longSize / (some.length + 2)))
+      : some;
   };
-  let turns = 0;
   for (let turn = 0; ; turn += 1) {
-    turns = turn;
     const turnId = `t${turn}-${random.below(1_000_000)}`;
     yield { type: "user", text: `${turn} ${text()}`, via: "submit" };
     yield { type: "turn_start", turnId, traceId: "0".repeat(32), model: "demo/demo", mode: "ask" };

@@ -16,5 +16,7 @@ export const planSchema = z.object({
   piece: z.number().optional(),
   /** UTF-16 units. */
   mostText: z.number(),
+  /** As the session store has it. */
+  longFrom: z.number().optional(),
 });
 export type KillPlan = z.infer<typeof planSchema>;

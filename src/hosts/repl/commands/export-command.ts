@@ -43,7 +43,7 @@ export async function exportOf(
   const { exportText } = await import("../../../app/export/export-text.ts");
   return exportText({
     header: session.header,
-    entries: session.branch(),
+    entries: session.branch().slice(),
     named: lastName(session.entries()),
     format,
     withSecrets: false,

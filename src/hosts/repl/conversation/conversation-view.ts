@@ -130,7 +130,8 @@ export class ConversationView {
       timers,
       onDone: () => this.#flusher.now(),
     });
-    const entries = session.branch();
+    // Where images have to be waited for, what is added meanwhile comes as an event.
+    const entries = session.branch().slice();
     if (taken === undefined)
       this.#inOrder.do(imagesToPrintAgain(entries), () => this.#turn.restore(entries, options.restore));
     else this.#turn.takeUp(entries, { type: "notice", id: "rein", level: "info", text: taken.words });

@@ -96,11 +96,13 @@ export class ShownAhead implements ShownSoFar {
     if (this.#isOver) return null;
     this.close();
     const [first, last] = [this.#entries[0], this.#entries.at(-1)];
-    const at = branch.findLastIndex(({ id }) => id === last?.id);
+    // Of its end nothing could be shown: what stands there is the banner.
+    if (first === undefined || last === undefined) return {};
+    const at = branch.findLastIndex(({ id }) => id === last.id);
     const isEnd = this.#entries.every(
       ({ id }, index) => branch[at - this.#entries.length + 1 + index]?.id === id,
     );
-    if (first === undefined || last === undefined || !isEnd) return null;
+    if (!isEnd) return null;
     const unprinted = this.#view.items().length - this.#view.printedItems;
     return { ahead: { firstId: first.id, lastId: last.id, unprinted } };
   }
