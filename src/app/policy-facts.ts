@@ -13,18 +13,10 @@ export function policyFacts(
   cwd: string,
   places: readonly DataPaths[],
 ): Facts {
-  const own = places.flatMap(
-    ({ sessions, trash, locks, promptHistory, drafts, trust, checkpoints, outputs }) => [
-      sessions,
-      trash,
-      locks,
-      promptHistory,
-      drafts,
-      trust,
-      checkpoints,
-      outputs,
-    ],
-  );
+  const own = places.flatMap(({ data: _, index, ...others }) => [
+    ...Object.values(others),
+    ...indexFiles(index),
+  ]);
   return {
     root: cwd,
     home: realFolder(env["HOME"] ?? homedir(), cwd),
@@ -33,6 +25,11 @@ export function policyFacts(
     findBelow,
     gitSettings,
   };
+}
+
+/** The index, and what SQLite puts beside it: everything that was ever said is in them. */
+function indexFiles(index: string): string[] {
+  return ["", "-wal", "-shm", "-journal"].map((end) => `${index}${end}`);
 }
 
 /** Rules and reasons compare real paths; a home folder may be a link, or not be there at all. */

@@ -1,4 +1,5 @@
 /** What a session keeps of the project's files, so that they can be brought back. */
+import { dirname } from "node:path";
 import type { EngineDependencies } from "../engine/dependencies.ts";
 import type { Jobs } from "../process/jobs.ts";
 import {
@@ -42,6 +43,7 @@ export function openProjectFiles(parts: ProjectFilesParts): ProjectFiles {
   const store = createCheckpointStore(own, {
     onTrouble: tell,
     alsoReads,
+    within: [checkpoints, dirname(own)],
     ...(maxBytes === undefined ? {} : { maxStoreBytes: maxBytes }),
   });
   const watch = createProjectWatch({ ...parts, store, append: (entry) => void session.append(entry) });

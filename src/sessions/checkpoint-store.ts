@@ -49,6 +49,8 @@ export type CheckpointStoreOptions = {
   readonly maxAgeMs?: number;
   /** Stores that it reads from, too, and lets grow old. @default [] */
   readonly alsoReads?: readonly string[];
+  /** The folders that its own one lies in and that are rein's as well, the outermost first. @default [] */
+  readonly within?: readonly string[];
 };
 
 /** What a project's contents may take, bytes on disk. */
@@ -80,6 +82,7 @@ export function createCheckpointStore(folder: string, options: CheckpointStoreOp
     maxAgeMs: options.maxAgeMs ?? defaultStoreAgeMs,
   };
   const folders = [folder, ...(options.alsoReads ?? [])];
+  const ownFolders = [...(options.within ?? []), folder];
   const pruneAfter = Math.min(pruneAfterBytes, limits.maxBytes / 4);
   let written = 0;
   let pruning = false;
@@ -95,7 +98,9 @@ export function createCheckpointStore(folder: string, options: CheckpointStoreOp
         // Access times are off or coarse on many systems: the time of change says when it was last used.
         await lutimes(file, now() / 1000, now() / 1000);
       } else {
-        written += await writeContent(folder, file, bytes, now(), isLoose);
+        // A folder is only made in one that is no link, whichever of them that is.
+        for (const one of ownFolders) ensurePrivateFolder(one);
+        written += await writeContent(file, bytes, now(), isLoose);
         void pruneNowAndThen();
       }
       return { hash };
@@ -173,16 +178,9 @@ async function isReadable(file: string, hash: string): Promise<boolean> {
 }
 
 /** Writes a content under its name, whole or not at all, and returns its bytes on disk. Throws what `fs` throws. */
-async function writeContent(
-  folder: string,
-  file: string,
-  bytes: Uint8Array,
-  now: number,
-  isLoose: boolean,
-): Promise<number> {
+async function writeContent(file: string, bytes: Uint8Array, now: number, isLoose: boolean): Promise<number> {
   // What does not get smaller is stored as it is, inside the frame: that costs three bytes for 128 KiB.
   const packed = await Bun.zstdCompress(bytes);
-  ensurePrivateFolder(folder);
   ensurePrivateFolder(dirname(file));
   const temporary = join(dirname(file), `${crypto.randomUUID()}.tmp`);
   const handle = await open(temporary, "wx", 0o600);

@@ -11,6 +11,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Absolute paths; none of them has to exist yet. */
 export type DataPaths = {
   readonly data: string;
+  /** What is derived from the sessions, for lists and searches: one SQLite file, with others of its name beside it. */
+  readonly index: string;
   /** One `.jsonl` file a session, all projects side by side: the folder a session belongs to is in its header. */
   readonly sessions: string;
   /** Removed sessions, whole. */
@@ -37,6 +39,7 @@ export function dataPaths(env: Environment): DataPaths {
   const data = dataFolder(env);
   return {
     data,
+    index: join(data, "session-index.sqlite"),
     sessions: join(data, "sessions"),
     trash: join(data, "trash"),
     locks: join(data, "locks"),

@@ -51,7 +51,7 @@ test("keys behind the one that closes the transcript are the composer's, and a s
   await composerShows(terminal, "hello");
 });
 
-describe("a command, Enter and letters in one read", () => {
+describe("Enter and letters in one read behind a command", () => {
   for (const command of ["/theme", "/resume", "/model", "/rewind"]) {
     test(`${command}: the letters filter the list that it opens`, async () => {
       await using story = await begin([[text("one")], [text("two")]]);
@@ -62,7 +62,9 @@ describe("a command, Enter and letters in one read", () => {
       await terminal.waitFor("A fresh session");
       await send(terminal, "another question");
       await answered(terminal, "two");
-      terminal.type(`${command}\rque`);
+      terminal.type(command);
+      await composerShows(terminal, command);
+      terminal.type("\rque");
       await terminal.waitFor(/^ *(?:Which|Go back|Back).*\? que/m);
       terminal.press("escape");
       await terminal.waitFor(() => !/\? que/.test(terminal.screen().join("\n")), { what: "the closed list" });
@@ -76,11 +78,13 @@ describe("a command, Enter and letters in one read", () => {
     const { terminal } = story;
     await send(terminal, "fix the login");
     await answered(terminal, "Done.");
-    terminal.type("/rename\rs");
+    terminal.type("/rename");
+    await composerShows(terminal, "/rename");
+    terminal.type("\rs");
     await composerShows(terminal, "/rename fix the logins");
   });
 
-  test("the command may have been typed before, with what it is given", async () => {
+  test("the command may have been given something", async () => {
     await using story = await begin();
     const { terminal } = story;
     terminal.type("/theme tritan");
@@ -93,15 +97,20 @@ describe("a command, Enter and letters in one read", () => {
   test("the view of the whole window that it opens takes them", async () => {
     await using story = await begin();
     const { terminal } = story;
-    terminal.type("/doctor\rqhello");
+    terminal.type("/doctor");
+    await composerShows(terminal, "/doctor");
+    terminal.type("\rqhello");
     await composerShows(terminal, "hello");
     await terminal.waitFor(() => !terminal.modes().alternateScreen, { what: "the main screen" });
   });
 
-  test("two lines of which the first only begins like a command stay a text", async () => {
-    await using story = await begin();
-    const { terminal } = story;
-    terminal.type("/exit is what I typed\rand it failed");
-    await composerShows(terminal, "/exit is what I typed\nand it failed");
-  });
+  test.each(["/exit is what I typed", "/exit", "/resume"])(
+    "%s and a second line that come as a whole may have been pasted: they stay a text",
+    async (first) => {
+      await using story = await begin();
+      const { terminal } = story;
+      terminal.type(`${first}\rand it failed`);
+      await composerShows(terminal, `${first}\nand it failed`);
+    },
+  );
 });

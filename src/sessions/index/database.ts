@@ -4,7 +4,7 @@
  */
 import { Database } from "bun:sqlite";
 import { closeSync, fstatSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { openToAppend } from "../../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../../private-files/private-folder.ts";
@@ -49,12 +49,7 @@ const schema = `
   END;
 `;
 
-export type IndexPaths = Pick<DataPaths, "data" | "sessions">;
-
-/** Where the index is. */
-export function indexFile({ data }: Pick<DataPaths, "data">): string {
-  return join(data, "session-index.sqlite");
-}
+export type IndexPaths = Pick<DataPaths, "index" | "sessions">;
 
 /**
  * Runs `use` on the index, which is made first where it is missing, damaged or of another version. Throws what `fs` and
@@ -105,7 +100,7 @@ async function once<T>(paths: IndexPaths, use: (database: Database) => T | Promi
 }
 
 function open(paths: IndexPaths): Database {
-  const database = opened(indexFile(paths));
+  const database = opened(paths.index);
   try {
     const version = versionOf(database);
     if (version === indexVersion) return database;
@@ -166,7 +161,7 @@ function isDamage(thrown: unknown): boolean {
 
 /** Removes what is there. Another rein that has it open goes on with a file that has no name any more. */
 function remakeIndex(paths: IndexPaths): void {
-  const file = indexFile(paths);
+  const file = paths.index;
   const lock = takeLock(`${file}.lock`, patienceMs);
   if (lock === null) throw new IndexBusyError(`${file} is being made by another process`);
   try {

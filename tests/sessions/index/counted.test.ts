@@ -3,7 +3,6 @@ import { describe, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import * as fc from "fast-check";
 import type { NewEntry } from "../../../src/protocol/entry.ts";
-import { indexFile } from "../../../src/sessions/index/database.ts";
 import { listIndexed, type ListOptions, sessionsOf } from "../../../src/sessions/index/indexed-sessions.ts";
 import { usesFrom } from "../../../src/sessions/model-use.ts";
 import { renameSession } from "../../../src/sessions/rename.ts";
@@ -52,8 +51,8 @@ describe("a session's name", () => {
     const found = await sessionsOf(context.paths, ["great", "affair"]);
     expect(found.map(({ id }) => id)).toEqual([header.sessionId]);
     // Where there can be no index it is looked for in the log.
-    rmSync(indexFile(context.paths), { force: true });
-    mkdirSync(indexFile(context.paths));
+    rmSync(context.paths.index, { force: true });
+    mkdirSync(context.paths.index);
     expect(await listIndexed(context.paths)).toMatchObject([{ title: "the great affair" }]);
   });
 

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { glance } from "../../../src/sessions/glance.ts";
-import { indexFile, indexVersion } from "../../../src/sessions/index/database.ts";
+import { indexVersion } from "../../../src/sessions/index/database.ts";
 import { listIndexed, sessionsOf } from "../../../src/sessions/index/indexed-sessions.ts";
 import { listSessions, removeSession } from "../../../src/sessions/list.ts";
 import { openSession } from "../../../src/sessions/session-store.ts";
@@ -65,14 +65,14 @@ describe("the list through the index", () => {
     removeSession(context.paths, info, context.now());
     expect((await listIndexed(context.paths)).map(({ title }) => title)).toEqual(["stays"]);
     expect(await found(context, "pineapple")).toEqual([]);
-    expect(readFileSync(indexFile(context.paths)).includes("unforgettable")).toBe(false);
+    expect(readFileSync(context.paths.index).includes("unforgettable")).toBe(false);
   });
 
   test("is its user's alone, and so is what lies beside it", async () => {
     const context = sessionContext();
     saved(context, ["private"]);
     await found(context, "private");
-    const isOpen = new Database(indexFile(context.paths));
+    const isOpen = new Database(context.paths.index);
     isOpen.query("SELECT count(*) FROM texts").get();
     const files = readdirSync(context.paths.data).filter((name) => name.startsWith("session-index"));
     expect(files.toSorted()).toEqual([
@@ -89,7 +89,7 @@ describe("the list through the index", () => {
     saved(context, ["hello"]);
     const target = join(context.paths.data, "target");
     writeFileSync(target, "");
-    symlinkSync(target, indexFile(context.paths));
+    symlinkSync(target, context.paths.index);
     expect(await listIndexed(context.paths)).toHaveLength(1);
     expect(await found(context, "hello")).toEqual(["[hello]"]);
     expect(readFileSync(target, "utf8")).toBe("");
@@ -124,7 +124,7 @@ describe("an index that cannot be used", () => {
       const context = sessionContext();
       saved(context, ["find the needle"]);
       await found(context, "needle");
-      const file = indexFile(context.paths);
+      const file = context.paths.index;
       for (const end of ["-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
       damage(file);
       expect(await found(context, "needle")).toEqual(["find the [needle]"]);
@@ -141,7 +141,7 @@ describe("an index that cannot be used", () => {
     saved(context, ["find the needle", answer("it is in 草堆")]);
     saved(context, ["something else"], "/elsewhere");
     // A folder in its place: root may write anything else.
-    mkdirSync(indexFile(context.paths));
+    mkdirSync(context.paths.index);
     chmodSync(context.paths.data, 0o700);
     expect(uncounted(await listIndexed(context.paths))).toEqual(listSessions(context.paths));
     expect(await found(context, "NEEDLE the")).toEqual(["find [the] [needle]"]);
@@ -158,7 +158,7 @@ describe("an index that cannot be used", () => {
     saved(context, ["one"]);
     await listIndexed(context.paths);
     saved(context, ["two"]);
-    const other = new Database(indexFile(context.paths));
+    const other = new Database(context.paths.index);
     other.run("BEGIN IMMEDIATE");
     let keys = 0;
     const typing = setInterval(() => (keys += 1), 1);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync } from "node:fs";
 import fc from "fast-check";
-import { indexFile, withIndex } from "../../../src/sessions/index/database.ts";
+import { withIndex } from "../../../src/sessions/index/database.ts";
 import { searchSessions, sessionsOf } from "../../../src/sessions/index/indexed-sessions.ts";
 import { searchPattern } from "../../../src/sessions/index/search.ts";
 import { sessionContext, start } from "../data-folder.ts";
@@ -115,8 +115,8 @@ describe("searching what was said", () => {
     };
     const indexed = await all();
     expect(indexed[0]).toEqual([["[Σίσυφος]"], 1]);
-    for (const end of ["", "-wal", "-shm"]) rmSync(`${indexFile(context.paths)}${end}`, { force: true });
-    mkdirSync(indexFile(context.paths));
+    for (const end of ["", "-wal", "-shm"]) rmSync(`${context.paths.index}${end}`, { force: true });
+    mkdirSync(context.paths.index);
     expect(await all()).toEqual(indexed);
   });
 
@@ -130,8 +130,8 @@ describe("searching what was said", () => {
       return counts;
     };
     expect(await all()).toEqual([1, 1, 1, 0, 0, 0]);
-    for (const end of ["", "-wal", "-shm"]) rmSync(`${indexFile(context.paths)}${end}`, { force: true });
-    mkdirSync(indexFile(context.paths));
+    for (const end of ["", "-wal", "-shm"]) rmSync(`${context.paths.index}${end}`, { force: true });
+    mkdirSync(context.paths.index);
     expect(await all()).toEqual([1, 1, 1, 0, 0, 0]);
   });
 

@@ -20,9 +20,9 @@ export function piecesOf(event: InputEvent, letters: boolean): readonly InputEve
 }
 
 /**
- * The event as the composer takes it. A line end behind a command of rein is Enter, also where more stands behind it: what
- * comes then is for what the command has opened. That is a bare command at the beginning, or one whose beginning was
- * typed before. Else it stays one event: nothing of a text is sent that the user did not mean to send.
+ * The event as the composer takes it. A line end behind a command of rein whose beginning was typed before is Enter, also
+ * where more stands behind it: what comes then is for what the command has opened. Else it stays one event: what came as a
+ * whole may have been pasted, and nothing of that is a command.
  */
 export function commandPieces(
   event: InputEvent,
@@ -30,11 +30,9 @@ export function commandPieces(
 ): readonly InputEvent[] {
   if (event.type !== "paste" || event.continues || !event.text.includes("\n")) return [event];
   const { text } = buffer.content;
-  if (!takesText || buffer.caret !== text.length) return [event];
+  if (!takesText || text === "" || buffer.caret !== text.length) return [event];
   const [line = ""] = event.text.split("\n", 1);
-  const input = parseInput(text + line, text === "" || isTyped);
-  if (input.type !== "command" || (text === "" && input.argument !== "")) return [event];
-  return piecesOf(event, false);
+  return parseInput(text + line, isTyped).type === "command" ? piecesOf(event, false) : [event];
 }
 
 /** Puts what was taken apart together again, for whom it is text: nothing in it is a command there. */
