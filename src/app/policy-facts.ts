@@ -13,8 +13,8 @@ export function policyFacts(
   cwd: string,
   places: readonly DataPaths[],
 ): Facts {
-  const own = places.flatMap(({ data: _, index, ...others }) => [
-    ...Object.values(others),
+  const own = places.flatMap(({ index, ...others }) => [
+    ...Object.entries(others).flatMap(([name, path]) => (name === "data" ? [] : [path])),
     ...indexFiles(index),
   ]);
   return {

@@ -153,7 +153,14 @@ function plant(paths: readonly string[], project: TestProject) {
 }
 
 describe("P14: a link in the place of what rein keeps is refused in words, and its target untouched", () => {
-  const inData = ["trust.json", "prompt-history.jsonl", "sessions", "locks", "checkpoints", "checkpoints/projects"];
+  const inData = [
+    "trust.json",
+    "prompt-history.jsonl",
+    "sessions",
+    "locks",
+    "checkpoints",
+    "checkpoints/projects",
+  ];
   test.each([...inData, "state.json"])("%s", async (name) => {
     await using story = await beginUnready(script, { args: ["--version"], files });
     const folder = inData.includes(name) ? dataOf(story.project) : configOf(story.project);

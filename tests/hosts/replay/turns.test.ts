@@ -23,5 +23,6 @@ test("--until names a turn, a time of the day or a whole time", () => {
   expect(placeOf(clock.join(":"), entries)).toBe(6);
   expect(placeOf(entries[4]?.at ?? "", entries)).toBe(5);
   expect(placeOf(clock.slice(0, 2).join(":"), entries)).toBe(12);
-  for (const nonsense of ["", "0", "soon", "25:00", "10:30:75", "2026-99-99"]) expect(placeOf(nonsense, entries)).toBeNull();
+  for (const nonsense of ["", "0", "soon", "25:00", "10:30:75", "2026-99-99"])
+    expect(placeOf(nonsense, entries)).toBeNull();
 });
