@@ -23,6 +23,7 @@ import { createContextRoom } from "./context-room.ts";
 import { createMoves, type Moves } from "./moves.ts";
 import { createNaming, type Naming } from "./naming.ts";
 import { createLabels } from "./read-ahead.ts";
+import { removeLeftBehind } from "./left-behind.ts";
 import { removeOldOutputs } from "./old-outputs.ts";
 import { makeScratchFolder, openShell, outputFolderOf, scratchFolderOf } from "./open-shell.ts";
 import type { Resume } from "./options.ts";
@@ -152,7 +153,8 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     room.use.windowOf(provider);
     build([], provider.model);
   };
-  void prepare().then(() =>
+  const leftBehind = removeLeftBehind(session.entries());
+  void Promise.all([prepare(), leftBehind]).then(() =>
     removeOldOutputs(parts.paths.outputs, Date.now()).catch((thrown: unknown) =>
       tell(say`Old outputs in ${parts.paths.outputs} could not be removed: ${messageOf(thrown)}.`),
     ),

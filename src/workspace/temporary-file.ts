@@ -1,6 +1,7 @@
 /** A new file beside the one whose place it is to take. */
 import { rmSync } from "node:fs";
-import { constants, open, unlink, type FileHandle } from "node:fs/promises";
+import { constants, open, readdir, unlink, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
 import { errorCode } from "./file-error.ts";
 import type { HeldFolder } from "./held-folder.ts";
 
@@ -21,7 +22,7 @@ export async function withTemporaryFile<T>(
   old: OldFile | null,
   place: (path: string) => Promise<T>,
 ): Promise<T> {
-  const path = folder.at(`.rein-${crypto.randomUUID()}.tmp`);
+  const path = folder.at(`.rein-${process.pid}-${crypto.randomUUID()}.tmp`);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   removeAtExit(path);
   try {
@@ -38,6 +39,26 @@ export async function withTemporaryFile<T>(
   } finally {
     await removeIfThere(path);
     unfinished.delete(path);
+  }
+}
+
+const temporaryName = /^\.rein-(\d{1,10})-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
+
+/** Removes from a folder (absolute) what processes that are gone have left there half written. Throws what `fs` throws. */
+export async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = Number(temporaryName.exec(name)?.[1]);
+    if (pid > 0 && !isAlive(pid)) await removeIfThere(join(folder, name));
+  }
+}
+
+/** Whether there is a process of this number, whoever's it is. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    return errorCode(thrown) !== "ESRCH";
   }
 }
 

@@ -3,6 +3,7 @@ import { chmod, link, mkdir, readdir, stat, symlink, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { FileError } from "../../src/workspace/file-error.ts";
 import { hashOf, holdsBytes, readFileSnapshot } from "../../src/workspace/read-file.ts";
+import { removeAbandoned } from "../../src/workspace/temporary-file.ts";
 import { writeFileBytes } from "../../src/workspace/write-file.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 
@@ -252,6 +253,22 @@ describe("writing", () => {
     expect(run.exitCode).toBe(7);
     expect(await project.read("a.txt")).toBe("old");
     expect(await readdir(project.folder)).toEqual(["a.txt"]);
+  });
+
+  test("what a killed process has left half written is removed, and nothing that anybody still writes", async () => {
+    const gone = Bun.spawnSync(["true"]).pid;
+    const id = crypto.randomUUID();
+    const theirs = [
+      ".rein-1.tmp",
+      `.rein-0-${id}.tmp`,
+      `rein-${gone}-${id}.tmp`,
+      `.rein-${gone}-${id}.tmp.txt`,
+    ];
+    const living = `.rein-${process.pid}-${id}.tmp`;
+    const names = [...theirs, living, `.rein-${gone}-${id}.tmp`, "a.txt"];
+    await using project = await makeProject(Object.fromEntries(names.map((name) => [name, ""])));
+    await removeAbandoned(project.folder);
+    expect((await readdir(project.folder)).toSorted()).toEqual([...theirs, living, "a.txt"].toSorted());
   });
 
   test("folders that were made for a file that could not be written are taken back", async () => {

@@ -90,9 +90,10 @@ export class World implements AsyncDisposable {
   /** Every file of the project, version control too, as it is. */
   disk(): Map<string, string> {
     const found = contentsOf(this.story.project.folder);
-    // What was to take a file's place when the program was killed: nothing of it gets to tidy up.
+    // What was to take a file's place when the program was killed: it is removed when its session is gone on with.
     if (this.wasKilled)
-      for (const path of found.keys()) if (/(^|\/)\.rein-[\da-f-]{36}\.tmp$/.test(path)) found.delete(path);
+      for (const path of found.keys())
+        if (/(^|\/)\.rein-\d+-[\da-f-]{36}\.tmp$/.test(path)) found.delete(path);
     return found;
   }
 
