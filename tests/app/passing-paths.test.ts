@@ -18,6 +18,7 @@ import { type DataPaths, dataPaths } from "../../src/sessions/paths.ts";
 /** What was kept before, and is read by such a session: nothing of its own goes there. */
 const ofOthers: ReadonlySet<string> = new Set([
   "data",
+  "index",
   "sessions",
   "trash",
   "locks",

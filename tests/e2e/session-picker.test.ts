@@ -69,7 +69,10 @@ describe("the list of saved sessions", () => {
     await saved(project, fruit);
     const terminal = story.launchAgain({ args: ["-r", "they are"] });
     await terminal.waitFor(/^>/m);
-    await send(terminal, "ahead of it");
+    terminal.type("ahead of it");
+    await composerShows(terminal, "ahead of it");
+    // It is taken, and comes back as soon as there is the list: it may never be seen to be gone.
+    terminal.press("enter");
     await terminal.waitFor(/❯ .*tell of pears/);
     await composerShows(terminal, "ahead of it");
     expect(server.requests).toHaveLength(0);
@@ -94,7 +97,9 @@ describe("the list of saved sessions", () => {
     await using story = await begin([]);
     const { terminal, project } = story;
     await saved(project, fruit);
-    terminal.type("/resume\rapples\rand then");
+    terminal.type("/resume");
+    await composerShows(terminal, "/resume");
+    terminal.type("\rapples\rand then");
     await terminal.waitFor("● They are 红色的 and round.");
     await composerShows(terminal, "and then");
   });
