@@ -1,8 +1,7 @@
 /** Bringing files back to what they held at an entry of the session: what would be done. */
-import type { Entry, EntryOf } from "../protocol/entry.ts";
-import { killedSentence } from "../protocol/interruption.ts";
+import type { Entry } from "../protocol/entry.ts";
 import type { CheckpointStore } from "../sessions/checkpoint-store.ts";
-import { type FileThen, filesAt, leftInFiles } from "../sessions/file-history.ts";
+import { type FileThen, filesAt, leftInFiles, unseenWords, wasKilled } from "../sessions/file-history.ts";
 import { say } from "../words/say.ts";
 import { errorCode, FileError } from "../workspace/file-error.ts";
 import { isVersionControl } from "../workspace/left-out.ts";
@@ -153,14 +152,7 @@ function notesSince(entries: readonly Entry[], to: string | null): readonly stri
     notes.add(
       say`What commands changed outside the project, in ignored files, node_modules and the like, and of links, stays as it is.`,
     );
-    if (wasKilled(entry))
-      notes.add(
-        say`rein was stopped while a command ran; what that one changed was not seen, and stays as it is.`,
-      );
+    if (wasKilled(entry)) notes.add(unseenWords());
   }
   return [...notes];
-}
-
-function wasKilled({ result }: EntryOf<"tool_result">): boolean {
-  return !result.ok && result.message.startsWith(killedSentence("stopped"));
 }

@@ -3,6 +3,8 @@
  * written (`session.entries()`), whatever branch each stands in. Pure.
  */
 import type { Entry } from "../protocol/entry.ts";
+import { killedSentence } from "../protocol/interruption.ts";
+import { say } from "../words/say.ts";
 
 /** What one file held at some moment. */
 export type FileThen =
@@ -142,11 +144,17 @@ function changesOf(
 export function changesByTurn(entries: readonly Entry[]): readonly TurnChanges[] {
   const turns = turnsOfCalls(entries);
   const found = new Map<string, { files: Map<string, FileChange>; notes: Set<string> }>();
+  const turnOf = (turnId: string) => {
+    const turn = found.get(turnId) ?? { files: new Map<string, FileChange>(), notes: new Set<string>() };
+    found.set(turnId, turn);
+    return turn;
+  };
+  const killed = new Set(entries.flatMap((entry) => (wasKilled(entry) ? [turns.get(entry.callId)] : [])));
+  for (const turnId of killed) if (turnId !== undefined) turnOf(turnId).notes.add(unseenWords());
   for (const { by, files, note } of changesByEntry(entries)) {
     const turnId = by.type === "call" ? turns.get(by.callId) : undefined;
     if (turnId === undefined || (files.length === 0 && note === undefined)) continue;
-    const turn = found.get(turnId) ?? { files: new Map<string, FileChange>(), notes: new Set<string>() };
-    found.set(turnId, turn);
+    const turn = turnOf(turnId);
     if (note !== undefined) turn.notes.add(note);
     for (const file of files) {
       const joined = joinedChange(turn.files.get(file.path), file);
@@ -154,11 +162,21 @@ export function changesByTurn(entries: readonly Entry[]): readonly TurnChanges[]
       else turn.files.set(file.path, joined);
     }
   }
-  return [...found].map(([turnId, { files, notes }]) => ({
-    turnId,
-    files: [...files.values()],
-    notes: [...notes],
-  }));
+  return [...new Set(turns.values())].flatMap((turnId) => {
+    const turn = found.get(turnId);
+    return turn === undefined ? [] : [{ turnId, files: [...turn.files.values()], notes: [...turn.notes] }];
+  });
+}
+
+/** Whether this is the end of a command that rein did not live to see. */
+export function wasKilled(entry: Entry): entry is Extract<Entry, { type: "tool_result" }> {
+  if (entry.type !== "tool_result" || entry.name !== "bash") return false;
+  return !entry.result.ok && entry.result.message.startsWith(killedSentence("stopped"));
+}
+
+/** What is said of one, for the user. */
+export function unseenWords(): string {
+  return say`rein was stopped while a command ran; what that one changed was not seen, and stays as it is.`;
 }
 
 function joinedChange(first: FileChange | undefined, second: FileChange): FileChange | null {

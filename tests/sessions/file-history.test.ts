@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
+import { killedSentence } from "../../src/protocol/interruption.ts";
 import { changesByEntry, changesByTurn, filesAt, leftInFiles } from "../../src/sessions/file-history.ts";
 import { memorySession } from "../../src/sessions/session-store.ts";
 
@@ -192,8 +193,32 @@ describe("what changed", () => {
       turn("three"),
     ];
     expect(changesByTurn(entries)).toEqual([
-      { turnId: "two", files: [{ path: "/a", kind: "created" }], notes: [] },
       { turnId: "one", files: [{ path: "/b", kind: "deleted" }], notes: ["not all was seen"] },
+      { turnId: "two", files: [{ path: "/a", kind: "created" }], notes: [] },
+    ]);
+  });
+
+  test("is not known of a command that rein did not live to see the end of, and that is said", () => {
+    const ended = (callId: string, name: string, how: "stopped" | "not_started") => {
+      const result = { ok: false as const, kind: "interrupted" as const, message: killedSentence(how) };
+      return made({ type: "tool_result", callId, name, title: "", result, durationMs: 0 });
+    };
+    const entries = [
+      turn("one"),
+      start("command"),
+      start("look"),
+      ended("command", "bash", "stopped"),
+      ended("look", "read_file", "stopped"),
+      turn("two"),
+      start("call"),
+      checkpoint("call", [{ path: "/a", before: null, after: "h" }]),
+      turn("three"),
+      start("never"),
+      ended("never", "bash", "not_started"),
+    ];
+    expect(changesByTurn(entries)).toEqual([
+      { turnId: "one", files: [], notes: [expect.stringContaining("was not seen")] },
+      { turnId: "two", files: [{ path: "/a", kind: "created" }], notes: [] },
     ]);
   });
 
