@@ -48,7 +48,7 @@ export function saveView(folder: string, id: string, { panels, showsTodos }: Kep
     panels: { all: panels.all, differing: panels.differing.slice(-mostPanels) },
     showsTodos,
   };
-  replacePrivateFile(file, `${JSON.stringify(view)}\n`);
+  replacePrivateFile(file, `${JSON.stringify(view)}\n`, { isPassing: true });
   removeOld(folder);
 }
 

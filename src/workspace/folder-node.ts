@@ -78,7 +78,9 @@ export function isFresh({ path, content }: FolderNode): boolean {
   const stats = content === null ? null : statsOf(path);
   if (content === null || stats === null) return false;
   if (stats.ctimeMs !== content.changed || stats.ino !== content.inode) return false;
-  return content.sources.length === 0 || content.sourcesStamp === stampOfSources(content.sources);
+  if (content.sources.length === 0) return true;
+  // One that could not be relied on then says nothing about now, also when it cannot be relied on now.
+  return content.sourcesStamp !== "" && content.sourcesStamp === stampOfSources(content.sources);
 }
 
 /** The rules that reach a folder's inside from above, given those inside its parent. */

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -39,6 +40,18 @@ test("sees all files, hidden ones too, but for what git ignores, what tools fill
   expect(look).toMatchObject({ end: "whole", fileCount: 4, notSeen: [] });
   expect(factsIn(look, project.path("src/deep/b.txt"))).toMatchObject({ size: 1 });
   expect(factsIn(look, project.path("a.log"))).toBeNull();
+});
+
+test("follows ignore rules that change twice in a moment, in a folder that is as it was", async () => {
+  await using project = await makeProject({ ".gitignore": "", "a.txt": "x", "b.txt": "x" });
+  const seen = async () => names(project, filesIn(await scanProject(project.folder)));
+  // What has just changed itself is read again in any case.
+  while (Date.now() < statSync(project.folder).ctimeMs + 100)
+    await new Promise((resolve) => setImmediate(resolve));
+  for (const ignored of ["a.txt", "b.txt", "a.txt"]) {
+    writeFileSync(project.path(".gitignore"), ignored);
+    expect(await seen()).toEqual([".gitignore", ignored === "a.txt" ? "b.txt" : "a.txt"]);
+  }
 });
 
 const change = fc.record({
