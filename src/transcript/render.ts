@@ -19,7 +19,7 @@ import { renderUserCommand } from "./render-user-command.ts";
 export type { RenderOptions } from "./render-options.ts";
 
 /** Longer messages of the user are folded; lines. */
-const longestMessage = 30;
+export const longestMessage = 30;
 const narrowest = 12;
 
 /** Draws one item, without the blank line that `needsGap` puts above it. */

@@ -7,12 +7,13 @@ import type { Item } from "../../src/transcript/item.ts";
 import { assistant, log, says, user } from "../transcript/log.ts";
 
 /** What is printed of a session of so many turns when it is opened again, and all that its transcript shows. */
-function opened(turns: number) {
+function opened(turns: number, last = "") {
   const entries = log(
     ...Array.from({ length: turns }, (_, turn) => [
       user(`question ${turn}`),
       assistant([says(`answer ${turn}\n\n- one\n- two\n- three`)]),
     ]).flat(),
+    ...(last === "" ? [] : [user(last), assistant([says("the last answer")])]),
   );
   const printed: string[] = [];
   const view = new TurnView({
@@ -32,6 +33,14 @@ describe("a session that is opened again", () => {
     expect(printed.join("\n")).toContain("question 0");
     expect(printed.join("\n")).toContain("answer 19");
     expect(printed.join("\n")).not.toContain("not printed again");
+  });
+
+  test("is printed with a paste of any length, which takes the few lines that it is folded to", () => {
+    const { printed } = opened(20, "a line of a log\n".repeat(60_000));
+    const text = printed.join("\n");
+    for (const said of ["question 0", "answer 19", "a line of a log", "more lines", "the last answer"])
+      expect(text).toContain(said);
+    expect(text).not.toContain("not printed again");
   });
 
   test("is printed as far back as a terminal keeps when it is long, and says where the rest is", () => {

@@ -49,7 +49,7 @@ describe("the sessions of a folder", () => {
   test("of two folders that Claude Code gives one name, each has its own", async () => {
     await using place = await makeHome();
     const { home, folder, env } = place;
-    const twin = folder.replace("/work/shop", "/work-shop");
+    const twin = join(home, "work-shop");
     await put(home, folder, join(claudeFolder(folder), "one.jsonl"), lines(...claudeSession()));
     await put(home, twin, join(claudeFolder(twin), "two.jsonl"), lines(...claudeSession()));
     expect((await findTranscripts(env, { cwd: twin })).map(({ file }) => file)).toEqual([

@@ -2,6 +2,7 @@
 import type { Entry } from "../../../protocol/entry.ts";
 import { say } from "../../../words/say.ts";
 import type { Item } from "../../../transcript/item.ts";
+import { longestMessage } from "../../../transcript/render.ts";
 import { keyName } from "../keys.ts";
 
 /** About so many rows are printed: tmux keeps 2,000 if nobody says, xterm 1,024. */
@@ -74,12 +75,13 @@ export function leftOutBefore(): Item {
 /** About how many rows an item takes. */
 function rowsOf(item: Item | undefined): number {
   if (item?.type !== "text" && item?.type !== "user") return panelRows;
+  const most = item.type === "user" ? longestMessage + 3 : Number.POSITIVE_INFINITY;
   let rows = 2;
-  for (let from = 0; from < item.text.length; rows += 1) {
+  for (let from = 0; from < item.text.length && rows < most; rows += 1) {
     const end = item.text.indexOf("\n", from);
     const next = end === -1 ? item.text.length : end + 1;
     rows += Math.floor((next - from) / usualColumns);
     from = next;
   }
-  return rows;
+  return Math.min(rows, most);
 }
