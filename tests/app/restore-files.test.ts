@@ -14,62 +14,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { applyRestore } from "../../src/app/restore-apply.ts";
-import { planRestore, type RestorePlan } from "../../src/app/restore-files.ts";
-import { killedSentence } from "../../src/protocol/interruption.ts";
-import { type CheckpointStore, createCheckpointStore } from "../../src/sessions/checkpoint-store.ts";
-import { memorySession } from "../../src/sessions/session-store.ts";
-import { makeProject, type TestProject } from "../support/project.ts";
-
-const bytesOf = (text: string) => new TextEncoder().encode(text);
-
-/** A project, a store and a session that notes what is done to files; its clock is ahead of the disk's by `aheadMs`. */
-async function scene(files: Readonly<Record<string, string | Uint8Array>> = {}, aheadMs = 0) {
-  const project = await makeProject(files);
-  const store = createCheckpointStore(join(project.home, "checkpoints"));
-  const session = memorySession({ cwd: project.folder, version: "0" }, { now: () => Date.now() + aheadMs });
-  session.append({ type: "user", text: "begin", via: "submit" });
-  let calls = 0;
-  /** Does something to these files as a command does, and has the log say so. */
-  async function command(names: readonly string[], work: () => void): Promise<void> {
-    const before = await Promise.all(names.map((name) => held(project, store, name)));
-    work();
-    const callId = `call_${(calls += 1)}`;
-    session.append({ type: "checkpoint", callId, files: before });
-    const files = await Promise.all(
-      names.map(async (name) => ({
-        path: project.path(name),
-        after: (await held(project, store, name)).before,
-      })),
-    );
-    const result = { ok: true as const, text: "" };
-    session.append({ type: "tool_result", callId, name: "bash", title: "", result, durationMs: 0, files });
-  }
-  const plan = async (to: string | null, paths?: readonly string[]): Promise<RestorePlan> => {
-    const only = paths === undefined ? {} : { paths: paths.map((name) => project.path(name)) };
-    const made = await planRestore({ entries: session.entries(), to, root: project.folder, store, ...only });
-    if (made === null) throw new Error("no such entry");
-    return made;
-  };
-  const apply = (made: RestorePlan, options: Partial<Parameters<typeof applyRestore>[2]> = {}) =>
-    applyRestore(made, undefined, {
-      root: project.folder,
-      store,
-      append: (entry) => session.append(entry),
-      entries: session.entries(),
-      ...options,
-    });
-  const last = () => session.entries().at(-1)?.id ?? null;
-  return { project, store, session, command, plan, apply, last };
-}
-
-async function held(project: TestProject, store: CheckpointStore, name: string) {
-  const path = project.path(name);
-  if (!existsSync(path) || !statSync(path).isFile()) return { path, before: null };
-  const kept = await store.keep(readFileSync(path));
-  if ("notKept" in kept) throw new Error(kept.notKept);
-  return { path, before: kept.hash, mode: statSync(path).mode & 0o777 };
-}
+import type { applyRestore } from "../../src/app/restore-apply.ts";
+import type { CheckpointStore } from "../../src/sessions/checkpoint-store.ts";
+import type { TestProject } from "../support/project.ts";
+import { scene } from "./restore-scene.ts";
 
 /** The clock of a disk is a little behind: resolves when what is made now is made later than `at`. */
 async function diskIsLaterThan(at: string, project: TestProject): Promise<void> {
@@ -276,55 +224,6 @@ test("whatever a file is swapped for at whatever moment of a restore, nothing is
   );
 });
 
-test("what stands in a file's place now is said in words for people", async () => {
-  const names = ["a folder", "a link", "a pipe"];
-  const { project, command, plan, last } = await scene(
-    Object.fromEntries(names.map((name) => [name, "one"])),
-  );
-  await using _ = project;
-  const to = last();
-  await command(names, () => {
-    for (const name of names) unlinkSync(project.path(name));
-    mkdirSync(project.path("a folder"));
-    symlinkSync("/etc/hostname", project.path("a link"));
-    Bun.spawnSync(["mkfifo", project.path("a pipe")]);
-  });
-  const steps = (await plan(to)).steps.map(({ name, action }) => [
-    name,
-    action.type === "impossible" ? action.because : action.type,
-  ]);
-  expect(Object.fromEntries(steps)).toEqual({
-    "a folder": "there is a folder now",
-    "a link": "it is a link now, or a folder above it is",
-    "a pipe": "there is something else than a file now",
-  });
-});
-
-test("names in what is said stand on one line, and nothing in them is hidden", async () => {
-  const name = "a\n\u202egpj.sh";
-  const { project, command, plan, apply, last } = await scene({ [name]: "one" });
-  await using _ = project;
-  const to = last();
-  await command([name], () => writeFileSync(project.path(name), "two"));
-  const { words, note } = await apply(await plan(to));
-  for (const said of [words.join(" "), note]) {
-    expect(said).not.toContain("\n");
-    expect(said).not.toContain("\u202e");
-    expect(said).toContain("gpj.sh");
-  }
-});
-
-describe("what could not be seen", () => {
-  test("of a command that ran when rein was killed is said", async () => {
-    const { project, session, plan, last } = await scene();
-    await using _ = project;
-    const to = last();
-    const result = { ok: false as const, kind: "interrupted" as const, message: killedSentence("stopped") };
-    session.append({ type: "tool_result", callId: "c", name: "bash", title: "", result, durationMs: 0 });
-    expect((await plan(to)).notes.join(" ")).toContain("rein was stopped while a command ran");
-  });
-});
-
 test("stopped half-way nothing is lost: what was done can be taken back, what was not can be done", async () => {
   const names = ["a.txt", "b.txt", "c.txt"];
   const { project, command, plan, apply, last, store } = await scene(
@@ -354,21 +253,4 @@ test("stopped half-way nothing is lost: what was done can be taken back, what wa
   await apply(await plan(changed));
   expect(await Promise.all(names.map((name) => project.read(name)))).toEqual(["two", "two", "two"]);
   await apply(half);
-});
-
-test("the model is told which files are not what it knows, the user what was done to which", async () => {
-  const { project, command, plan, apply, last } = await scene({ "a.txt": "one" });
-  await using _ = project;
-  const to = last();
-  await command(["a.txt", "new.txt"], () => {
-    writeFileSync(project.path("a.txt"), "two");
-    writeFileSync(project.path("new.txt"), "new");
-  });
-  const { words, note } = await apply(await plan(to));
-  expect(words).toEqual(["Brought back 1 file: a.txt.", "Removed 1 file that came later: new.txt."]);
-  expect(note).toContain("a.txt, new.txt");
-  const again = await apply(await plan(to));
-  expect(again.words).toEqual(["There was nothing to do: the files are as they were."]);
-  expect(again.note).toBe("");
-  expect(bytesOf(await project.read("a.txt"))).toEqual(bytesOf("one"));
 });

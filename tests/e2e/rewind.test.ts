@@ -1,60 +1,12 @@
 /** Going back: the conversation, the files or both, and the way back again. */
 import { writeFile } from "node:fs/promises";
 import { describe, expect, test } from "bun:test";
-import { call, gate, type Step, text } from "../support/model-server.ts";
+import { text } from "../support/model-server.ts";
 import { count } from "../support/screen-rules.ts";
 import { png } from "../workspace/make-images.ts";
-import type { TestTerminal } from "../support/terminal.ts";
 import { userTexts } from "./requests.ts";
-import { answered, begin, composerShows, idle, killHard, seen, send, type Story } from "./start.ts";
-
-const files = { "a.txt": "apple\n", "b.txt": "berry\n" };
-const args = ["--permission-mode", "accept-edits"];
-
-/** Two turns: the first changes both files and makes a third, the second changes the first file once more. */
-const twoTurns: readonly (readonly Step[])[] = [
-  [call("read_file", { path: "a.txt" }), call("read_file", { path: "b.txt" })],
-  [
-    call("write_file", { path: "a.txt", content: "plum\n" }),
-    call("write_file", { path: "b.txt", content: "cherry\n" }),
-    call("write_file", { path: "c.txt", content: "date\n" }),
-  ],
-  [text("All new.")],
-  [call("write_file", { path: "a.txt", content: "fig\n" })],
-  [text("Once more.")],
-];
-
-/** A session in which both turns are over. */
-async function afterTwoTurns(more: readonly (readonly Step[])[] = [], window = {}): Promise<Story> {
-  const story = await begin([...twoTurns, ...more], { files, args, ...window });
-  await send(story.terminal, "change the fruit");
-  await answered(story.terminal, "All new.");
-  await send(story.terminal, "and the first again");
-  await answered(story.terminal, "Once more.");
-  return story;
-}
-
-/** Opens the choice for a message so many back. */
-async function choose(terminal: TestTerminal, back: number): Promise<void> {
-  await send(terminal, `/rewind ${back}`);
-  await terminal.waitFor(/1 {2}conversation and files/, { what: "the choice" });
-}
-
-/** What is on the screen and above it in one line: rein wraps its words itself. */
-function told(terminal: TestTerminal): string {
-  return seen(terminal).replaceAll(/\s+/g, " ");
-}
-
-async function contents({ project }: Story): Promise<Record<string, string | null>> {
-  const names = ["a.txt", "b.txt", "c.txt"];
-  const read = async (name: string) =>
-    (await Bun.file(project.path(name)).exists()) ? await project.read(name) : null;
-  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await read(name)] as const)));
-}
-
-const atFirst = { "a.txt": "apple\n", "b.txt": "berry\n", "c.txt": null };
-const afterOne = { "a.txt": "plum\n", "b.txt": "cherry\n", "c.txt": "date\n" };
-const afterBoth = { ...afterOne, "a.txt": "fig\n" };
+import { afterBoth, afterOne, afterTwoTurns, args, atFirst, choose, contents, told } from "./rewind-scene.ts";
+import { answered, begin, composerShows, idle, killHard, seen, send } from "./start.ts";
 
 describe("going back before a message", () => {
   test("brings conversation and files back, gives the message back, and the next request knows nothing of what was left", async () => {
@@ -274,102 +226,5 @@ describe("undoing it", () => {
     await terminal.waitFor("Nothing was said yet: there is nothing to go back to.");
     await send(terminal, "/rewind 7");
     await terminal.waitFor(() => count(told(terminal), "there is nothing to go back to") === 2);
-  });
-});
-
-describe("summarising a part", () => {
-  test("from a message on: what stands before it stays word for word", async () => {
-    await using story = await afterTwoTurns([[text("SUMMED UP: a.txt holds fig.")], [text("I know.")]]);
-    const { terminal, server } = story;
-    await choose(terminal, 1);
-    terminal.press("5");
-    await terminal.waitFor(() =>
-      told(terminal).includes("What came from “and the first again” on is replaced by its summary."),
-    );
-    await idle(terminal);
-    expect(await contents(story)).toEqual(afterBoth);
-    const { bodyText: asked } = await server.nextRequest(5);
-    expect(asked).toContain("and the first again");
-    expect(asked).not.toContain("change the fruit");
-    await send(terminal, "what is in it?");
-    await answered(terminal, "I know.");
-    const { bodyText } = await server.nextRequest(6);
-    expect(bodyText).toContain("SUMMED UP");
-    expect(bodyText).toContain("All new.");
-    expect(bodyText).not.toContain("Once more.");
-
-    await send(terminal, "/rewind undo");
-    await terminal.waitFor(() => told(terminal).includes("The conversation is where it was before."));
-  });
-
-  test("up to a message: it and what follows stay word for word", async () => {
-    await using story = await afterTwoTurns([[text("SUMMED UP: fruit.")], [text("I know.")]]);
-    const { terminal, server } = story;
-    await choose(terminal, 1);
-    terminal.press("6");
-    await terminal.waitFor(() => told(terminal).includes("Earlier messages are summarised for the model"));
-    await idle(terminal);
-    await send(terminal, "what is in it?");
-    await answered(terminal, "I know.");
-    const { bodyText } = await server.nextRequest(6);
-    expect(bodyText).toContain("SUMMED UP");
-    expect(bodyText).toContain("and the first again");
-    expect(bodyText).toContain("Once more.");
-    expect(bodyText).not.toContain("All new.");
-  });
-
-  test("up to a message can be undone, which is the first row of the list until something is said", async () => {
-    await using story = await afterTwoTurns([[text("SUMMED UP: fruit.")], [text("I know.")]]);
-    const { terminal, server } = story;
-    await choose(terminal, 1);
-    terminal.press("6");
-    await terminal.waitFor(() => told(terminal).includes("/rewind undo takes it back."));
-    await idle(terminal);
-    await send(terminal, "/rewind");
-    await terminal.waitFor(/❯ +↩ {2}undo the last summary/);
-    terminal.press("enter");
-    await terminal.waitFor(() => told(terminal).includes("The conversation is where it was before."));
-    await idle(terminal);
-    await send(terminal, "what is in it?");
-    await answered(terminal, "I know.");
-    const { bodyText } = await server.nextRequest(6);
-    expect(bodyText).not.toContain("SUMMED UP");
-    expect(bodyText).toContain("All new.");
-    expect(bodyText).toContain("Once more.");
-  });
-
-  test("is stopped by Esc, and then nothing has changed", async () => {
-    const door = gate();
-    await using story = await afterTwoTurns([[text("SUMMED "), door.shut, text("UP.")], [text("Whole.")]]);
-    const { terminal, server } = story;
-    await choose(terminal, 1);
-    terminal.press("5");
-    await server.nextRequest(5);
-    await terminal.waitFor(/summarising the conversation .*esc to stop/);
-    terminal.press("escape");
-    await terminal.waitFor(() => told(terminal).includes("Stopped; the conversation is as it was."));
-    door.open();
-    await idle(terminal);
-    await send(terminal, "go on");
-    await answered(terminal, "Whole.");
-    const { bodyText } = await server.nextRequest(6);
-    expect(bodyText).toContain("Once more.");
-    expect(bodyText).not.toContain("SUMMED");
-  });
-
-  test.each([
-    ["comes empty", "", "wrote no summary; nothing was changed."],
-    ["is longer than what it stands for", "long ".repeat(2_000), "The summary would be"],
-  ])("one that %s changes nothing, and that is said", async (_, written, said) => {
-    await using story = await afterTwoTurns([[text(written)], [text("Whole.")]]);
-    const { terminal, server } = story;
-    await choose(terminal, 1);
-    terminal.press("5");
-    await terminal.waitFor(() => told(terminal).includes(said));
-    await idle(terminal);
-    await send(terminal, "go on");
-    await answered(terminal, "Whole.");
-    const { bodyText } = await server.nextRequest(6);
-    expect(bodyText).toContain("Once more.");
   });
 });

@@ -39,7 +39,7 @@ describe("what can be done", () => {
   });
 
   test("only the conversation where no file is different, or none is kept, and that says why", () => {
-    const same = "no file is different from what it was then.";
+    const same = "no file that rein changed is different from what it was then.";
     expect(whyNot(plan(step("a", { type: "nothing" })))).toMatchObject({
       both: same,
       files: same,

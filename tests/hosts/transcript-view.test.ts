@@ -1,70 +1,12 @@
 /** The transcript: what it shows, and what each key makes of it. */
 import { describe, expect, test } from "bun:test";
 import { TextPager } from "../../src/hosts/repl/transcript/text-pager.ts";
-import { type TranscriptActions, TranscriptView } from "../../src/hosts/repl/transcript/transcript-view.ts";
-import type { InputEvent } from "../../src/terminal/input/event.ts";
-import { characterKey, pressed } from "../../src/terminal/input/key.ts";
-import { createStyle, createThemedStyle, plainStyle, type Style } from "../../src/terminal/style.ts";
+import { pressed } from "../../src/terminal/input/key.ts";
+import { createStyle, createThemedStyle } from "../../src/terminal/style.ts";
 import { themeNamed } from "../../src/terminal/themes/named.ts";
 import type { Item } from "../../src/transcript/item.ts";
-import { call, command, lines } from "../transcript/items.ts";
-
-const say = (id: string, text: string): Item => ({ type: "text", id, text });
-const ask = (id: string, text: string): Item => ({ type: "user", id, text });
-const ran = (id: string, output: string): Item =>
-  call({ id, title: id, status: "done", result: command(output) });
-const paragraphs = (count: number, text = "paragraph") =>
-  Array.from({ length: count }, (_, index) => `${text} ${index + 1}`).join("\n\n");
-
-/** Ten prompts, each with a panel of 40 lines and an answer. */
-const session = Array.from({ length: 10 }, (_, index): Item[] => [
-  ask(`ask${index}`, `question ${index}`),
-  ran(`run${index}`, lines(40)),
-  say(`say${index}`, paragraphs(5, `answer ${index}.`)),
-]).flat();
-
-type Options = {
-  readonly columns?: number;
-  readonly rows?: number;
-  readonly style?: Style;
-  readonly actions?: TranscriptActions;
-};
-
-function open(items: Item[], { columns = 60, rows = 12, style = plainStyle, actions = {} }: Options = {}) {
-  const view = new TranscriptView(() => items, style, actions);
-  let size = { columns, rows };
-  let isOpen = true;
-  const drawn = () => view.view(size.columns, size.rows);
-  const send = (event: InputEvent) => {
-    drawn();
-    isOpen &&= view.onInput(event) === "stay";
-  };
-  return {
-    get isOpen() {
-      return isOpen;
-    },
-    shown: () => drawn().lines.map((line) => Bun.stripANSI(line)),
-    raw: () => drawn().lines,
-    footer: () => drawn().footer,
-    view,
-    key: (...names: readonly string[]) => {
-      for (const name of names) {
-        const [last = "", ...held] = name.split("+").toReversed();
-        const modifiers = Object.fromEntries(held.map((modifier) => [modifier, true]));
-        send({
-          type: "key",
-          key: last.length === 1 ? characterKey(last, modifiers) : pressed(last, modifiers),
-        });
-      }
-    },
-    type: (text: string) => send({ type: "text", text }),
-    mouse: (action: "press" | "wheel-up" | "wheel-down", row = 0) =>
-      send({ type: "mouse", action, button: "left", column: 3, row, ctrl: false, alt: false, shift: false }),
-    resize: (to: { columns: number; rows: number }) => {
-      size = to;
-    },
-  };
-}
+import { lines } from "../transcript/items.ts";
+import { ask, open, paragraphs, ran, say, session } from "./open-transcript.ts";
 
 test.each<Item>([
   ran("run", lines(9)),
@@ -216,59 +158,6 @@ describe("moving", () => {
   });
 });
 
-describe("search", () => {
-  test("goes from match to match, and round", () => {
-    const view = open(session);
-    view.key("g");
-    view.type("/answer 4. 2");
-    expect(view.footer()).toBe("/answer 4. 2");
-    view.key("enter");
-    expect(view.shown().join("\n")).toContain("answer 4. 2");
-    view.type("/question");
-    view.key("enter");
-    for (const number of [5, 6, 7, 8, 9, 0]) {
-      expect(view.shown().join("\n")).toContain(`question ${number}`);
-      view.key("n");
-    }
-    view.key("shift+n", "shift+n");
-    expect(view.shown().join("\n")).toContain("question 9");
-  });
-
-  test("matches on the last page are told apart, and shown", () => {
-    const view = open([say("one", paragraphs(4, "same"))], { style: createStyle({ colour: false }) });
-    view.type("/same");
-    view.key("enter");
-    const marked = () => view.raw().findIndex((line) => line.includes("\u001b[7m"));
-    const seen = [marked()];
-    for (let count = 0; count < 3; count += 1) {
-      view.key("n");
-      seen.push(marked());
-    }
-    expect(seen.toSorted((a, b) => a - b)).toEqual([0, 2, 4, 6]);
-  });
-
-  test("finds what a closed panel hides, and opens it", () => {
-    const view = open([ran("one", `${lines(20)}the needle\n${lines(20)}`), say("end", paragraphs(30))]);
-    expect(view.shown().join("\n")).not.toContain("needle");
-    view.type("/NEEDLE");
-    view.key("enter");
-    expect(view.shown().join("\n")).toContain("the needle");
-  });
-
-  test("says when there is nothing, and Esc ends typing, not the transcript", () => {
-    const view = open(session);
-    view.type("/nowhere");
-    view.key("enter");
-    expect(view.footer()).toBe("“nowhere” is not in here");
-    view.type("/ab");
-    view.key("backspace");
-    expect(view.footer()).toBe("/a");
-    view.key("escape");
-    expect(view.footer()).toStartWith("transcript");
-    expect(view.isOpen).toBeTrue();
-  });
-});
-
 describe("as it was written", () => {
   const written =
     "# Head\n\nSome **bold** words, and a line that is longer than the window is wide, all of it.";
@@ -342,29 +231,6 @@ test("t shows when and by whom something was said, and hides it again", () => {
   expect(view.shown()).toEqual(["> why?", "", "  12:00 · test/model", "● so"]);
   view.type("t");
   expect(view.shown()).toEqual(drawn);
-});
-
-test("a search that takes long goes on between the keys, and a key ends it", () => {
-  let now = 0;
-  const waiting: (() => void)[] = [];
-  const timers = {
-    now: () => (now += 30),
-    after: (_ms: number, callback: () => void) => {
-      waiting.push(callback);
-      return () => void waiting.splice(waiting.indexOf(callback), 1);
-    },
-  };
-  const view = open(session, { actions: { timers } });
-  view.key("g");
-  view.type("/answer 3. 2");
-  view.key("enter");
-  expect(view.footer()).toBe("searching for “answer 3. 2”…");
-  view.key("escape");
-  expect(waiting).toEqual([]);
-  expect(view.isOpen).toBeTrue();
-  view.key("n");
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) next();
-  expect(view.shown().join("\n")).toContain("answer 3. 2");
 });
 
 test("another theme paints what was drawn already", () => {

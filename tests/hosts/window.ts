@@ -187,3 +187,12 @@ export class TestClock {
     this.#now = until;
   }
 }
+
+/** All that stands in the window, as one text. */
+export const printed = (window: Window) => window.text().join("\n");
+
+/** Text for `print` that is the same at every width. */
+export const lines =
+  (...all: string[]) =>
+  () =>
+    all;

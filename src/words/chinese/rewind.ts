@@ -66,7 +66,7 @@ export const rewind: Catalogue = {
   "comes back": "将恢复",
   "as it was": "恢复原样",
   "goes: it came later": "将删除：后来才有",
-  "no file is different from what it was then.": "没有与当时不同的文件。",
+  "no file that rein changed is different from what it was then.": "rein 改过的文件都与当时相同。",
   "{0}.": "{0}。",
   "{0}; and {1} more.": "{0}；另有 {1} 个。",
   "Cannot be brought back:": "无法恢复：",

@@ -80,7 +80,7 @@ export function stepWords({ name, action, changedOutside }: RestoreStep): string
 
 function whyNoFiles(impossible: readonly RestoreStep[]): string {
   const [first] = impossible;
-  if (first === undefined) return say`no file is different from what it was then.`;
+  if (first === undefined) return say`no file that rein changed is different from what it was then.`;
   return impossible.length === 1
     ? say`${stepWords(first)}.`
     : say`${stepWords(first)}; and ${impossible.length - 1} more.`;

@@ -1,0 +1,56 @@
+/** A project on a real disk in which commands change files, for the tests of bringing files back. */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { applyRestore } from "../../src/app/restore-apply.ts";
+import { planRestore, type RestorePlan } from "../../src/app/restore-files.ts";
+import { type CheckpointStore, createCheckpointStore } from "../../src/sessions/checkpoint-store.ts";
+import { memorySession } from "../../src/sessions/session-store.ts";
+import { makeProject, type TestProject } from "../support/project.ts";
+
+/** A project, a store and a session that notes what is done to files; its clock is ahead of the disk's by `aheadMs`. */
+export async function scene(files: Readonly<Record<string, string | Uint8Array>> = {}, aheadMs = 0) {
+  const project = await makeProject(files);
+  const store = createCheckpointStore(join(project.home, "checkpoints"));
+  const session = memorySession({ cwd: project.folder, version: "0" }, { now: () => Date.now() + aheadMs });
+  session.append({ type: "user", text: "begin", via: "submit" });
+  let calls = 0;
+  /** Does something to these files as a command does, and has the log say so. */
+  async function command(names: readonly string[], work: () => void): Promise<void> {
+    const before = await Promise.all(names.map((name) => held(project, store, name)));
+    work();
+    const callId = `call_${(calls += 1)}`;
+    session.append({ type: "checkpoint", callId, files: before });
+    const files = await Promise.all(
+      names.map(async (name) => ({
+        path: project.path(name),
+        after: (await held(project, store, name)).before,
+      })),
+    );
+    const result = { ok: true as const, text: "" };
+    session.append({ type: "tool_result", callId, name: "bash", title: "", result, durationMs: 0, files });
+  }
+  const plan = async (to: string | null, paths?: readonly string[]): Promise<RestorePlan> => {
+    const only = paths === undefined ? {} : { paths: paths.map((name) => project.path(name)) };
+    const made = await planRestore({ entries: session.entries(), to, root: project.folder, store, ...only });
+    if (made === null) throw new Error("no such entry");
+    return made;
+  };
+  const apply = (made: RestorePlan, options: Partial<Parameters<typeof applyRestore>[2]> = {}) =>
+    applyRestore(made, undefined, {
+      root: project.folder,
+      store,
+      append: (entry) => session.append(entry),
+      entries: session.entries(),
+      ...options,
+    });
+  const last = () => session.entries().at(-1)?.id ?? null;
+  return { project, store, session, command, plan, apply, last };
+}
+
+async function held(project: TestProject, store: CheckpointStore, name: string) {
+  const path = project.path(name);
+  if (!existsSync(path) || !statSync(path).isFile()) return { path, before: null };
+  const kept = await store.keep(readFileSync(path));
+  if ("notKept" in kept) throw new Error(kept.notKept);
+  return { path, before: kept.hash, mode: statSync(path).mode & 0o777 };
+}
