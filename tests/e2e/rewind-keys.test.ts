@@ -33,7 +33,7 @@ describe("Esc Esc on an empty line", () => {
     await terminal.waitFor(/1 {2}conversation and files · not possible/);
     terminal.type("1");
     terminal.press("up", "up");
-    await terminal.waitFor("Not possible: no file that rein changed is different from what it was then.");
+    await terminal.waitFor(/Not possible: no file that rein changed is different from what it was\s+then\./);
     terminal.press("escape");
     await terminal.waitFor(/❯ +now {2}first/);
     terminal.press("enter");
