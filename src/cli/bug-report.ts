@@ -6,17 +6,18 @@ import { checkSummary } from "../app/doctor/lines.ts";
 import { loadForDoctor } from "../app/doctor/settings.ts";
 import { savedWords, saveExport } from "../app/export/save-export.ts";
 import { openFolder } from "../app/open-folder.ts";
-import { messageOf } from "../protocol/error.ts";
+import { messageOf, UserError } from "../protocol/error.ts";
+import { pageText } from "../process/page-text.ts";
 import type { SessionInfo } from "../sessions/glance.ts";
 import { findSession, latestSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { readLog } from "../sessions/read-log.ts";
+import { sanitize } from "../terminal/sanitize.ts";
 import { formatBytes } from "../transcript/format.ts";
 import { say, sayCount } from "../words/say.ts";
 import { currentFolder } from "./current-folder.ts";
 import { doctorChecks } from "./doctor-checks.ts";
 import { askLine, print, printExactly, stdoutIsTerminal, tell } from "./output.ts";
-import { showInPager } from "./pager.ts";
 import { usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
@@ -126,7 +127,18 @@ async function agreed({ text }: BugReport): Promise<boolean> {
       .toLowerCase();
     if (answer === "s") return true;
     if (answer === undefined || answer === "q") return false;
-    if (answer === "v") await showInPager(text);
+    if (answer === "v") await show(text);
+  }
+}
+
+/** In the user's pager; where there is none, it is printed. */
+async function show(text: string): Promise<void> {
+  try {
+    await pageText(sanitize(text, "output"), process.env);
+  } catch (thrown) {
+    if (!(thrown instanceof UserError)) throw thrown;
+    await tell(thrown.message);
+    await print(text);
   }
 }
 

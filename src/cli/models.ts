@@ -6,7 +6,7 @@ import { messageOf, UserError } from "../protocol/error.ts";
 import type { ModelPrices } from "../providers/model-info.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { loadSettings } from "../settings/load.ts";
-import { sanitize } from "../terminal/sanitize.ts";
+import { printable } from "../terminal/sanitize.ts";
 import { formatTokens } from "../transcript/format.ts";
 import { currentFolder } from "./current-folder.ts";
 import { print, tell } from "./output.ts";
@@ -69,11 +69,6 @@ function table(rows: readonly ModelRow[]): string[] {
 
 function priceWords(prices: ModelPrices | undefined): string {
   return prices === undefined ? "–" : `$${prices.input} / $${prices.output}`;
-}
-
-/** Names come from servers. */
-function printable(text: string): string {
-  return sanitize(text, "approval_inline");
 }
 
 function parse(argv: readonly string[]) {

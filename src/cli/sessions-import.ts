@@ -20,7 +20,7 @@ import { type ImportTool, importTools, toolNames } from "../sessions/import/tran
 import { dataPaths } from "../sessions/paths.ts";
 import { loadSettings } from "../settings/load.ts";
 import { jsonLine } from "../terminal/json-line.ts";
-import { sanitize } from "../terminal/sanitize.ts";
+import { printable } from "../terminal/sanitize.ts";
 import { padLine, truncateLine } from "../terminal/width.ts";
 import { formatAge, formatBytes } from "../transcript/format.ts";
 import { say, sayCount } from "../words/say.ts";
@@ -251,8 +251,4 @@ function sharedLength(one: string, other = ""): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;
   return length;
-}
-
-function printable(text: string): string {
-  return sanitize(text, "approval_inline");
 }

@@ -5,7 +5,7 @@ import { listIndexed } from "../sessions/index/indexed-sessions.ts";
 import { findSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { loadSettings } from "../settings/load.ts";
-import { sanitize } from "../terminal/sanitize.ts";
+import { printable } from "../terminal/sanitize.ts";
 import { padLine, truncateLine, widthOf } from "../terminal/width.ts";
 import { formatAge, formatBytes, formatMoney } from "../transcript/format.ts";
 import { type Cost, costOf, type PriceOf, totalOf, usedFrom } from "../transcript/usage.ts";
@@ -98,8 +98,4 @@ function jsonOf(info: SessionInfo, priceOf: PriceOf): unknown {
     readable: info.readable,
     file,
   };
-}
-
-function printable(text: string): string {
-  return sanitize(text, "approval_inline");
 }

@@ -6,7 +6,7 @@ import type { Hit } from "../sessions/index/search.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { colourDepthOf, hasAttributes } from "../terminal/colour-depth.ts";
 import { jsonLine } from "../terminal/json-line.ts";
-import { sanitize } from "../terminal/sanitize.ts";
+import { printable } from "../terminal/sanitize.ts";
 import { createStyle, plainStyle, type Style } from "../terminal/style.ts";
 import { padLine } from "../terminal/width.ts";
 import { formatAge, formatBytes } from "../transcript/format.ts";
@@ -110,8 +110,4 @@ function jsonOf({ id, title, cwd, who, at, snippet }: Hit): unknown {
     text += piece.text;
   }
   return { session: id, title, cwd, who, at, text, hits };
-}
-
-function printable(text: string): string {
-  return sanitize(text, "approval_inline");
 }

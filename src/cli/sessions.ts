@@ -9,7 +9,7 @@ import { toPlainText } from "../transcript/plain.ts";
 import { project } from "../transcript/project.ts";
 import { renderTrace, traceOf } from "../transcript/trace.ts";
 import { loadSettings } from "../settings/load.ts";
-import { sanitize } from "../terminal/sanitize.ts";
+import { printable } from "../terminal/sanitize.ts";
 import { currentFolder } from "./current-folder.ts";
 import { knownPrices } from "./known-prices.ts";
 import { print, stdoutColumns, stdoutIsTerminal, tell } from "./output.ts";
@@ -178,8 +178,4 @@ function wordsOf(words: readonly string[]): string {
 function required(id: string | undefined, command: string): string {
   if (id === undefined) throw usageError(say`Which session? rein sessions ${command} ID`);
   return id;
-}
-
-function printable(text: string): string {
-  return sanitize(text, "approval_inline");
 }

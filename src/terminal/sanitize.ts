@@ -31,6 +31,11 @@ const longestCommand = 16_384;
 const longestName = 100;
 const longestTitle = 200;
 
+/** A foreign text as part of a line of rein's own: a name, a title, a path. */
+export function printable(text: string): string {
+  return sanitize(text, "approval_inline");
+}
+
 /** Returns `text` printable. Linear in the text's length; never throws. */
 export function sanitize(text: string, mode: SanitizeMode, options: SanitizeOptions = {}): string {
   switch (mode) {

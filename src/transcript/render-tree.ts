@@ -2,7 +2,7 @@
 import type { TurnOutcome } from "../protocol/entry.ts";
 import { rowsOfTree, type TreeRow } from "../sessions/tree-rows.ts";
 import type { SessionTree, TreeCall, TreeTurn } from "../sessions/tree.ts";
-import { sanitize } from "../terminal/sanitize.ts";
+import { printable } from "../terminal/sanitize.ts";
 import { plainStyle, type Style } from "../terminal/style.ts";
 import { padLine, truncateLine, widthOf } from "../terminal/width.ts";
 import { say, sayCount } from "../words/say.ts";
@@ -101,8 +101,4 @@ function beside(left: string, facts: string, { width, style }: TreeLook): string
   const room = width - widthOf(facts) - 2;
   if (facts === "" || room < Math.min(widthOf(left), width / 2)) return truncateLine(left, width);
   return `${padLine(truncateLine(left, room), room + 2)}${style.dim(facts)}`;
-}
-
-function printable(text: string): string {
-  return sanitize(text, "approval_inline");
 }

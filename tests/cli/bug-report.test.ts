@@ -70,7 +70,7 @@ test("on a terminal it is shown first, and saved or not as its user says", async
       command: NODE,
       args: [REIN, "bug-report"],
       cwd: project.folder,
-      env: { ...project.env, PAGER: "cat" },
+      env: { ...project.env, PAGER: "head -c 1000000" },
     });
   const line = (terminal: ReturnType<typeof start>, text: string) => {
     terminal.type(text);

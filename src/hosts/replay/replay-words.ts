@@ -1,7 +1,7 @@
 /** What a replay says of itself: its status line, and how a question was answered. */
 import type { ApprovalAnswer } from "../../protocol/approval.ts";
 import type { Style } from "../../terminal/style.ts";
-import { sanitize } from "../../terminal/sanitize.ts";
+import { printable } from "../../terminal/sanitize.ts";
 import { truncateLine } from "../../terminal/width.ts";
 import { say } from "../../words/say.ts";
 import { keyName } from "../repl/keys.ts";
@@ -106,8 +106,4 @@ export function answerWords(answer: ApprovalAnswer, rule: string | undefined): s
     default:
       return answer satisfies never;
   }
-}
-
-function printable(text: string): string {
-  return sanitize(text, "approval_inline");
 }

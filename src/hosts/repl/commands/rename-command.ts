@@ -1,6 +1,6 @@
 /** `/rename`: what the session on screen is called. */
 import type { Conversation } from "../../../app/conversation.ts";
-import { sanitize } from "../../../terminal/sanitize.ts";
+import { printable } from "../../../terminal/sanitize.ts";
 import { say } from "../../../words/say.ts";
 
 export type RenameParts = {
@@ -31,8 +31,4 @@ export function renameCommand(words: string, { conversation, tell, giveBack }: R
       ? say`The session is called by its first message again: ${printable(title) || say`(nothing said)`}`
       : say`The session is called “${printable(title)}” now.`,
   );
-}
-
-function printable(text: string): string {
-  return sanitize(text, "approval_inline");
 }

@@ -4,7 +4,7 @@ import type { Conversation } from "../../../app/conversation.ts";
 import type { App } from "../../../app/open-app.ts";
 import { beginningMessages } from "../../../sessions/fork.ts";
 import type { SecretRow } from "../../../secrets/veil.ts";
-import { sanitize } from "../../../terminal/sanitize.ts";
+import { printable } from "../../../terminal/sanitize.ts";
 import { say } from "../../../words/say.ts";
 import type { ArgumentChoice, ArgumentSource } from "./argument-choice.ts";
 import { commands, findCommand } from "../commands/commands.ts";
@@ -145,8 +145,4 @@ const longestLine = 200;
 function firstLine(text: string): string {
   const line = text.split("\n").find((one) => one.trim() !== "") ?? "";
   return printable(line.trim().slice(0, longestLine));
-}
-
-function printable(text: string): string {
-  return sanitize(text, "approval_inline");
 }

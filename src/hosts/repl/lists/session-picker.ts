@@ -5,7 +5,7 @@ import type { SessionInfo } from "../../../sessions/glance.ts";
 import { patternSign } from "../../../sessions/index/indexed-sessions.ts";
 import type { InputEvent } from "../../../terminal/input/event.ts";
 import type { Command } from "../../../terminal/keymap.ts";
-import { sanitize } from "../../../terminal/sanitize.ts";
+import { printable } from "../../../terminal/sanitize.ts";
 import type { Style } from "../../../terminal/style.ts";
 import { truncateLine, widthOf } from "../../../terminal/width.ts";
 import type { PriceOf } from "../../../transcript/usage.ts";
@@ -337,8 +337,4 @@ export class SessionPicker implements List {
     }
     return this.#preview.lines;
   }
-}
-
-function printable(text: string): string {
-  return sanitize(text, "approval_inline");
 }

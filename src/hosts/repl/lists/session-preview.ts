@@ -2,7 +2,7 @@
 import type { SessionInfo } from "../../../sessions/glance.ts";
 import type { Hit } from "../../../sessions/index/search.ts";
 import { lastExchange } from "../../../sessions/last-exchange.ts";
-import { sanitize } from "../../../terminal/sanitize.ts";
+import { printable } from "../../../terminal/sanitize.ts";
 import type { Style } from "../../../terminal/style.ts";
 import { formatBytes } from "../../../transcript/format.ts";
 import type { PriceOf } from "../../../transcript/usage.ts";
@@ -74,8 +74,4 @@ function linesOf(text: string, most: number): string[] {
     .filter((line) => line.trim() !== "")
     .slice(0, most)
     .map(printable);
-}
-
-function printable(text: string): string {
-  return sanitize(text, "approval_inline");
 }

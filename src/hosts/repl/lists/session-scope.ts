@@ -1,6 +1,6 @@
 /** Which of the sessions a list shows, in which order, and what it says of that. Pure. */
 import type { SessionInfo } from "../../../sessions/glance.ts";
-import { sanitize } from "../../../terminal/sanitize.ts";
+import { printable } from "../../../terminal/sanitize.ts";
 import { say } from "../../../words/say.ts";
 import type { FoundSessions } from "../start.ts";
 import { forkTree, type PlacedSession } from "./session-order.ts";
@@ -54,8 +54,4 @@ export function scopeWords(scope: Scope, { found, said }: ScopeParts): string {
     default:
       return scope satisfies never;
   }
-}
-
-function printable(text: string): string {
-  return sanitize(text, "approval_inline");
 }

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { PickerView } from "../../../../components/view.ts";
 import type { FoundTranscript } from "../../../sessions/import/find-transcripts.ts";
 import type { InputEvent } from "../../../terminal/input/event.ts";
-import { sanitize } from "../../../terminal/sanitize.ts";
+import { printable } from "../../../terminal/sanitize.ts";
 import type { Style } from "../../../terminal/style.ts";
 import { truncateLine } from "../../../terminal/width.ts";
 import { formatAge, formatBytes } from "../../../transcript/format.ts";
@@ -121,8 +121,4 @@ export class TranscriptPicker implements List {
     const place = [this.#parts.source.nameOf(found), ...(found.cwd === null ? [] : [found.cwd]), ...size];
     return [place.join(" · "), ...this.#parts.source.endOf(found)].map(printable);
   }
-}
-
-function printable(text: string): string {
-  return sanitize(text, "approval_inline");
 }
