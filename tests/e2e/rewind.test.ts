@@ -185,6 +185,8 @@ describe("undoing it", () => {
     await choose(story.terminal, 2);
     story.terminal.press("1");
     await composerShows(story.terminal, "change the fruit");
+    // It is given back first: killed right then, the conversation would still be where it was.
+    await story.terminal.waitFor(() => told(story.terminal).includes("The conversation is back before"));
     await killHard(story.terminal);
 
     const terminal = await story.again({ args: ["-c", ...args] });
