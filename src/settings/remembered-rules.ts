@@ -7,6 +7,7 @@ import { closeSync, fstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { whyNotBelieved } from "../private-files/believable.ts";
+import { oneAtATime } from "../private-files/one-at-a-time.ts";
 import { openToAppend, openToRead, writeWhole } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
@@ -36,11 +37,22 @@ export function rememberedRulesFile(env: Environment): string {
 }
 
 /**
- * The rules that are kept for a project, with one look at the disk. Never throws: of a file that cannot be read in every
- * line nothing counts, because a rule may have been forgotten there.
+ * The rules that are kept for a project. Never throws: of a file that cannot be read in every line nothing counts,
+ * because a rule may have been forgotten there.
  */
 export function readRememberedRules(env: Environment, project: string): RememberedRules {
   const file = rememberedRulesFile(env);
+  const read = look(file, project);
+  if (read.fault === null) return read;
+  try {
+    // A line that another rein is writing is seen by halves, a page at a time.
+    return oneAtATime(file, () => look(file, project));
+  } catch {
+    return read;
+  }
+}
+
+function look(file: string, project: string): RememberedRules {
   try {
     const rules = new Set<string>();
     for (const line of readLines(file)) {
@@ -61,21 +73,28 @@ export function readRememberedRules(env: Environment, project: string): Remember
  */
 export function writeRememberedRule(env: Environment, line: Omit<Line, "at">, now: number): void {
   const file = rememberedRulesFile(env);
-  const { fault } = readRememberedRules(env, line.project);
-  if (fault !== null) throw new UserError(fault);
   const written: Line = { at: new Date(now).toISOString(), ...line };
   try {
     ensurePrivateFolder(configFolder(env), { mayBeLink: true });
-    const fd = openToAppend(file);
-    try {
-      writeWhole(fd, `${JSON.stringify(written)}\n`);
-    } finally {
-      closeSync(fd);
-    }
+    oneAtATime(file, () => {
+      const { fault } = look(file, line.project);
+      if (fault !== null) throw new UserError(fault);
+      append(file, `${JSON.stringify(written)}\n`);
+    });
   } catch (cause) {
+    if (cause instanceof UserError) throw cause;
     throw new UserError(say`The rule ${line.rule} could not be kept in ${file}: ${messageOf(cause)}.`, {
       cause,
     });
+  }
+}
+
+function append(file: string, text: string): void {
+  const fd = openToAppend(file);
+  try {
+    writeWhole(fd, text);
+  } finally {
+    closeSync(fd);
   }
 }
 
