@@ -1,11 +1,12 @@
 /** The command line as data. */
 import { parseArgs } from "node:util";
 import { type PermissionMode, permissionModes } from "../protocol/permission-mode.ts";
-import { messageOf, UserError } from "../protocol/error.ts";
+import { UserError } from "../protocol/error.ts";
 import type { SandboxChoice } from "../settings/schema.ts";
 import { dollarsOf } from "../transcript/format.ts";
 import { options } from "./options.ts";
 import { say } from "../words/say.ts";
+import { readArguments } from "./usage-error.ts";
 
 export type Arguments = {
   /** Only this is asked for, whatever else is said. */
@@ -85,11 +86,9 @@ export function parseArguments(argv: readonly string[]): Arguments {
 }
 
 function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, tokens: true });
-  } catch (thrown) {
-    throw usageError(messageOf(thrown));
-  }
+  return readArguments(usageError, () =>
+    parseArgs({ args: [...argv], options, allowPositionals: true, tokens: true }),
+  );
 }
 
 type Tokens = ReturnType<typeof parse>["tokens"];

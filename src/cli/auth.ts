@@ -1,6 +1,6 @@
 /** `rein auth`: keys of providers, kept where only their user can read them. */
 import { parseArgs } from "node:util";
-import { messageOf, UserError } from "../protocol/error.ts";
+import { UserError } from "../protocol/error.ts";
 import { addressOf } from "../providers/addresses.ts";
 import { checkKey } from "../providers/ask-for-models.ts";
 import { families, findFamily } from "../providers/catalogue.ts";
@@ -13,7 +13,7 @@ import { askHidden } from "./ask-hidden.ts";
 import { currentFolder } from "./current-folder.ts";
 import { askLine, print, tell } from "./output.ts";
 import { say } from "../words/say.ts";
-import { usageErrors } from "./usage-error.ts";
+import { readArguments, usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein auth login [PROVIDER]    ask for a key, check it, and keep it
@@ -156,10 +156,6 @@ function idsOf(all: readonly ProviderFamily[]): string {
 }
 
 function parse(argv: readonly string[]) {
-  try {
-    const options = { help: { type: "boolean", short: "h" } } as const;
-    return parseArgs({ args: [...argv], options, allowPositionals: true });
-  } catch (thrown) {
-    throw usageError(messageOf(thrown));
-  }
+  const options = { help: { type: "boolean", short: "h" } } as const;
+  return readArguments(usageError, () => parseArgs({ args: [...argv], options, allowPositionals: true }));
 }

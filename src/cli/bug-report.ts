@@ -6,7 +6,7 @@ import { checkSummary } from "../app/doctor/lines.ts";
 import { loadForDoctor } from "../app/doctor/settings.ts";
 import { savedWords, saveExport } from "../app/export/save-export.ts";
 import { openFolder } from "../app/open-folder.ts";
-import { messageOf, UserError } from "../protocol/error.ts";
+import { UserError } from "../protocol/error.ts";
 import { pageText } from "../process/page-text.ts";
 import type { SessionInfo } from "../sessions/glance.ts";
 import { findSession, latestSession } from "../sessions/list.ts";
@@ -18,7 +18,7 @@ import { say, sayCount } from "../words/say.ts";
 import { currentFolder } from "./current-folder.ts";
 import { doctorChecks } from "./doctor-checks.ts";
 import { askLine, print, printExactly, stdoutIsTerminal, tell } from "./output.ts";
-import { usageErrors } from "./usage-error.ts";
+import { readArguments, usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein bug-report [ID]      put together what it takes to find a fault of rein's: version, system, what “rein doctor”
@@ -82,11 +82,7 @@ function parse(argv: readonly string[]) {
     yes: { type: "boolean", short: "y" },
     help: { type: "boolean", short: "h" },
   } as const;
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true });
-  } catch (thrown) {
-    throw usageError(messageOf(thrown));
-  }
+  return readArguments(usageError, () => parseArgs({ args: [...argv], options, allowPositionals: true }));
 }
 
 function chosen(id: string | undefined, cwd: string): SessionInfo | null {

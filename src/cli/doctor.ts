@@ -1,13 +1,13 @@
 /** `rein doctor`: looks at everything that rein stands on, without a screen. */
 import { parseArgs } from "node:util";
 import { checkLines, checkSummary } from "../app/doctor/lines.ts";
-import { messageOf, UserError } from "../protocol/error.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { plainStyle } from "../terminal/style.ts";
 import { currentFolder } from "./current-folder.ts";
 import { doctorChecks } from "./doctor-checks.ts";
 import { print, printExactly, stdoutColumns } from "./output.ts";
 import { say } from "../words/say.ts";
+import { readArguments, usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein doctor [--online] [--json]
@@ -37,9 +37,5 @@ function parse(argv: readonly string[]) {
     json: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   } as const;
-  try {
-    return parseArgs({ args: [...argv], options });
-  } catch (thrown) {
-    throw new UserError(`${messageOf(thrown)}\n${help}`, { exitCode: 2 });
-  }
+  return readArguments(usageErrors(help), () => parseArgs({ args: [...argv], options }));
 }

@@ -2,7 +2,6 @@
 import { parseArgs } from "node:util";
 import { openModelAccess } from "../app/model-access.ts";
 import { allKnownModels, listModels, type ModelRow } from "../app/model-list.ts";
-import { messageOf, UserError } from "../protocol/error.ts";
 import type { ModelPrices } from "../providers/model-info.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { loadSettings } from "../settings/load.ts";
@@ -11,6 +10,7 @@ import { formatTokens } from "../transcript/format.ts";
 import { currentFolder } from "./current-folder.ts";
 import { print, tell } from "./output.ts";
 import { say } from "../words/say.ts";
+import { readArguments, usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein models [FILTER…]         the models of every provider that you have a key for, and of servers on this machine
@@ -73,9 +73,7 @@ function priceWords(prices: ModelPrices | undefined): string {
 
 function parse(argv: readonly string[]) {
   const options = { all: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true });
-  } catch (thrown) {
-    throw new UserError(`${messageOf(thrown)}\n${help}`, { exitCode: 2 });
-  }
+  return readArguments(usageErrors(help), () =>
+    parseArgs({ args: [...argv], options, allowPositionals: true }),
+  );
 }

@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { faultOf } from "../app/policy-options.ts";
-import { messageOf, UserError } from "../protocol/error.ts";
+import { UserError } from "../protocol/error.ts";
 import { type PermissionMode, permissionModes } from "../protocol/permission-mode.ts";
 import { readRememberedRules, writeRememberedRule } from "../settings/remembered-rules.ts";
 import { answerTo } from "./permission-calls.ts";
@@ -12,7 +12,7 @@ import { why, whyJson, whyText } from "./permission-why.ts";
 import { explain, explainedLines, onOneLine } from "./permission-words.ts";
 import { print, printExactly, tell } from "./output.ts";
 import { say } from "../words/say.ts";
-import { usageErrors } from "./usage-error.ts";
+import { readArguments, usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein permissions test COMMAND   what would happen to a shell command here, part by part, and why; nothing is run
@@ -139,11 +139,7 @@ function parse(argv: readonly string[]) {
     deny: { type: "string", multiple: true },
     help: { type: "boolean", short: "h" },
   } as const;
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true });
-  } catch (thrown) {
-    throw usageError(messageOf(thrown));
-  }
+  return readArguments(usageError, () => parseArgs({ args: [...argv], options, allowPositionals: true }));
 }
 
 function readMode(text: string | undefined): PermissionMode | undefined {

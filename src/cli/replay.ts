@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { findLog, type FoundLog, sessionFile } from "../app/replay/find-log.ts";
 import { placeOf } from "../hosts/replay/turns.ts";
-import { messageOf, UserError } from "../protocol/error.ts";
+import { UserError } from "../protocol/error.ts";
 import { openWhere } from "../sessions/elsewhere.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { wantsAccessible } from "../settings/accessible.ts";
@@ -11,7 +11,7 @@ import { project } from "../transcript/project.ts";
 import { say } from "../words/say.ts";
 import { currentFolder } from "./current-folder.ts";
 import { print, stdoutIsTerminal, tell } from "./output.ts";
-import { usageErrors } from "./usage-error.ts";
+import { readArguments, usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein replay SESSION           show a session again as it happened: nothing is run, nobody is asked
@@ -101,11 +101,7 @@ function parse(argv: readonly string[]) {
     recording: { type: "string" },
     help: { type: "boolean", short: "h" },
   } as const;
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true });
-  } catch (thrown) {
-    throw usageError(messageOf(thrown));
-  }
+  return readArguments(usageError, () => parseArgs({ args: [...argv], options, allowPositionals: true }));
 }
 
 function numberOf(text: string | undefined, name: string, usual: number, most: number): number {

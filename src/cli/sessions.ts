@@ -1,6 +1,5 @@
 /** `rein sessions`: the saved sessions, listed, searched, shown, exported, renamed and removed. */
 import { parseArgs } from "node:util";
-import { messageOf } from "../protocol/error.ts";
 import { findSession, removedWords, removeSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { readLog } from "../sessions/read-log.ts";
@@ -15,7 +14,7 @@ import { knownPrices } from "./known-prices.ts";
 import { print, stdoutColumns, stdoutIsTerminal, tell } from "./output.ts";
 import { renameCommand, sessionList } from "./sessions-list.ts";
 import { say } from "../words/say.ts";
-import { usageErrors } from "./usage-error.ts";
+import { readArguments, usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein sessions list [--all]          this folder's sessions, or all, the last used first
@@ -110,11 +109,7 @@ function parse(argv: readonly string[]) {
     trash: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   } as const;
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true });
-  } catch (thrown) {
-    throw usageError(messageOf(thrown));
-  }
+  return readArguments(usageError, () => parseArgs({ args: [...argv], options, allowPositionals: true }));
 }
 
 async function search(

@@ -1,6 +1,5 @@
 /** `rein stats`: what was done and what it cost, over all sessions. */
 import { parseArgs } from "node:util";
-import { messageOf } from "../protocol/error.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { walkLogs } from "../sessions/walk-logs.ts";
 import { colourDepthOf, hasAttributes } from "../terminal/colour-depth.ts";
@@ -12,7 +11,7 @@ import { barDays, startOfDay } from "../transcript/stats-days.ts";
 import { say } from "../words/say.ts";
 import { knownPrices } from "./known-prices.ts";
 import { print, printExactly, stdoutColumns, stdoutIsTerminal, tell } from "./output.ts";
-import { usageErrors } from "./usage-error.ts";
+import { readArguments, usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein stats                 sessions, tokens, cost, tools and answers by day, project and model: the last 14 days
@@ -93,11 +92,7 @@ function parse(argv: readonly string[]) {
     json: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   } as const;
-  try {
-    return parseArgs({ args: [...argv], options }).values;
-  } catch (thrown) {
-    throw usageError(messageOf(thrown));
-  }
+  return readArguments(usageError, () => parseArgs({ args: [...argv], options }).values);
 }
 
 function readDays(text: string | undefined): number {

@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { openFolder } from "../app/open-folder.ts";
-import { messageOf, UserError } from "../protocol/error.ts";
+import { UserError } from "../protocol/error.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { forgetTrust, readTrust } from "../settings/trust.ts";
 import { sanitize } from "../terminal/sanitize.ts";
@@ -11,7 +11,7 @@ import { plainStyle } from "../terminal/style.ts";
 import { renderBrought } from "../transcript/render-brought.ts";
 import { askLine, print, stdoutColumns, stdoutIsTerminal, tell } from "./output.ts";
 import { say } from "../words/say.ts";
-import { usageErrors } from "./usage-error.ts";
+import { readArguments, usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
   rein trust list          the folders that you trust, and since when
@@ -93,13 +93,11 @@ function realOf(name: string): string | null {
 }
 
 function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
+  return readArguments(usageError, () =>
+    parseArgs({
       args: [...argv],
       options: { help: { type: "boolean", short: "h" } },
       allowPositionals: true,
-    });
-  } catch (thrown) {
-    throw usageError(messageOf(thrown));
-  }
+    }),
+  );
 }

@@ -95,6 +95,8 @@ export function createDraftFile(folder: string, locks: string, now: () => number
   let release: (() => void) | undefined;
   let longTexts = new Map<string, number>();
   let size = 0;
+  /** A save failed on its way: nobody knows which of its lines are in the file. */
+  let isDoubted = false;
 
   const fileOf = (owner: string, of = id) => join(folder, `${owner}.${of}${ending}`);
 
@@ -152,6 +154,7 @@ export function createDraftFile(folder: string, locks: string, now: () => number
       key = undefined;
       // Nobody would ever remove the lock of a draft that is gone when this program is killed.
       letGo();
+      isDoubted = false;
       return startOver();
     }
     if (release === undefined) {
@@ -164,13 +167,21 @@ export function createDraftFile(folder: string, locks: string, now: () => number
     key = owner;
     const file = fileOf(owner);
     const needed = lengthOf(kept);
-    if (afresh || (size - needed > mostOutdated && size > needed * 4)) {
-      startOver();
-      const lines = linesOf(kept);
-      replacePrivateFile(file, lines);
-      size = lines.length;
-      return;
-    }
+    const isAnew = afresh || isDoubted || (size - needed > mostOutdated && size > needed * 4);
+    isDoubted = true;
+    if (isAnew) writeAnew(file, kept);
+    else appendOrBegin(file, kept);
+    isDoubted = false;
+  }
+
+  function writeAnew(file: string, kept: Kept): void {
+    startOver();
+    const lines = linesOf(kept);
+    replacePrivateFile(file, lines);
+    size = lines.length;
+  }
+
+  function appendOrBegin(file: string, kept: Kept): void {
     try {
       append(file, kept);
     } catch (thrown) {
