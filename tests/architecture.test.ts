@@ -2,7 +2,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { cruise, type ICruiseResult, type IForbiddenRuleType } from "dependency-cruiser";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { makeProject } from "./support/project.ts";
 
 setDefaultTimeout(20_000);
@@ -39,6 +39,7 @@ const SIDEWAYS: readonly (readonly [from: Folder, to: Folder])[] = [
   ["src/hosts", "components"], // only hosts/repl, see below
   ["src/tools", "src/workspace"],
   ["src/tools", "src/process"],
+  ["src/providers", "src/process"],
   ["src/sessions", "src/workspace"],
 ];
 
@@ -208,4 +209,16 @@ test("a forbidden import is found, and an allowed one is not", async () => {
     "src/protocol/a.ts → src/protocol/b.ts",
     "src/terminal/react.ts → react",
   ]);
+});
+
+test("processes begin in src/process alone", async () => {
+  const files = [...new Bun.Glob("{src,components}/**/*.{ts,tsx}").scanSync(ROOT)];
+  const starts = /\bBun\.(spawn|spawnSync|\$)|from "(node:)?child_process"/;
+  const found = await Promise.all(
+    files.map(async (file) => starts.test(await Bun.file(join(ROOT, file)).text()) && dirname(file)),
+  );
+  expect(
+    [...new Set(found)].filter((folder) => folder !== false && !/^src\/process(\/|$)/.test(folder)),
+  ).toEqual([]);
+  expect(found).toContain("src/process");
 });

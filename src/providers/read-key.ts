@@ -1,6 +1,7 @@
 /** Reads the key of a provider of the user's own, at the first request. */
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
+import { runBriefly } from "../process/run-briefly.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import { say } from "../words/say.ts";
 import type { KeySource } from "./provider-family.ts";
@@ -35,17 +36,17 @@ async function fromFile(providerId: string, file: string): Promise<string> {
 
 /** The command is the user's own, out of their settings; a shell runs it. Nothing of its output is shown. */
 async function fromCommand(providerId: string, command: string): Promise<string> {
-  const child = Bun.spawn(["/bin/sh", "-c", command], {
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "ignore",
-    timeout: longestCommand,
-    killSignal: "SIGKILL",
+  const end = await runBriefly({
+    command,
+    cwd: process.cwd(),
+    env: process.env,
+    input: "",
+    limit: longestCommand,
+    signal: new AbortController().signal,
   });
-  const [text, code] = await Promise.all([child.stdout.text(), child.exited]);
-  if (code !== 0)
+  if (end.type === "failed")
     throw new UserError(
-      say`The key of ${providerId} could not be read: the command “${command}” ended with ${child.signalCode ?? code}.`,
+      say`The key of ${providerId} could not be read by the command “${command}”: ${end.why}.`,
     );
-  return text.trim();
+  return end.text.trim();
 }

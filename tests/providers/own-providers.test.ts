@@ -49,7 +49,7 @@ describe("a provider of the user's own", () => {
 
   test.each([
     [{ file: "/nowhere/key" }, "/nowhere/key"],
-    [{ command: "echo topsecret; exit 3" }, "ended with 3"],
+    [{ command: "echo topsecret; exit 3" }, "ended with exit code 3"],
     [{ command: "echo two words" }, "more than one word"],
     [{ command: "true" }, "holds nothing"],
   ])("whose key cannot be read (%j) says so and asks nobody", async (key, words) => {

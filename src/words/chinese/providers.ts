@@ -104,8 +104,7 @@ export const providers: Catalogue = {
   "it did not answer in time": "它没有及时响应",
   "it could not be asked: {0}": "无法询问：{0}",
   "The key of {0} could not be read from {1}: {2}.": "无法从 {1} 读取 {0} 的密钥：{2}。",
-  "The key of {0} could not be read: the command “{1}” ended with {2}.":
-    "无法读取 {0} 的密钥：命令“{1}”以 {2} 结束。",
+  "The key of {0} could not be read by the command “{1}”: {2}.": "无法用命令“{1}”读取 {0} 的密钥：{2}。",
   "The recording {0} is empty. rein --record {1} makes one.":
     "录制文件 {0} 为空。可用 rein --record {1} 生成。",
   "{0} is no recording: none of its {1} lines is a request that rein --record wrote.":
