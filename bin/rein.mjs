@@ -21,7 +21,7 @@ import { launch } from "./launch.mjs";
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 try {
-  await launch(findBun(), [
+  const args = [
     "--no-env-file",
     `--config=${file("./runtime.bunfig.toml")}`,
     `--tsconfig-override=${file("./runtime.tsconfig.json")}`,
@@ -29,7 +29,8 @@ try {
     file("../src/main.ts"),
     "--", // Bun swallows the first one, which must not be the user's
     ...process.argv.slice(2),
-  ]);
+  ];
+  await launch(findBun(), args, file("./end-with-launcher.mjs"));
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;

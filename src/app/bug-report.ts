@@ -54,11 +54,9 @@ export async function makeBugReport(request: BugReportRequest): Promise<BugRepor
     settings: withoutHeaders(settings),
     checks,
   };
-  const closed = JSON.stringify(
-    { ...(await conceal(open, [veil])), session: await closedSession(session, [veil]) },
-    null,
-    2,
-  );
+  // What is found in it is a secret everywhere else, too.
+  const told = await closedSession(session, [veil]);
+  const closed = JSON.stringify({ ...(await conceal(open, [veil])), session: told }, null, 2);
   const text = `${withoutHome(closed, env["HOME"])}\n`;
   const [date = "", time = ""] = made.slice(0, 19).replaceAll("-", "").replaceAll(":", "").split("T");
   return {
@@ -73,10 +71,8 @@ async function closedSession(
   veils: Parameters<typeof concealEntries>[1],
 ) {
   if (session === undefined) return null;
-  return {
-    header: await concealHeader(session.header, veils),
-    entries: await concealEntries(session.entries, veils),
-  };
+  const entries = await concealEntries(session.entries, veils);
+  return { header: await concealHeader(session.header, veils), entries };
 }
 
 /** What a server of the user's own is sent beside a request may be a key of any look: only its names are told. */

@@ -10,9 +10,16 @@ import { leftOutOf, type LeftOutParts } from "../context/left-out.ts";
 import { resultOf } from "../context/request.ts";
 import { estimateMessage, estimateText, estimateTools } from "../context/tokens.ts";
 import type { Entry, EntryOf } from "../protocol/entry.ts";
-import type { AssistantPart, ModelRequest, ToolMessageResult } from "../protocol/message.ts";
+import {
+  type AssistantPart,
+  isOnlyReasoning,
+  type ModelRequest,
+  toolCallsOf,
+  type ToolMessageResult,
+} from "../protocol/message.ts";
 import { userMessageOf } from "../protocol/user-images.ts";
 import { type AnsweredCall, matchResults } from "../sessions/open-calls.ts";
+import { type Unsent, unsentImages } from "./sent-images.ts";
 
 export type PartKind =
   "system" | "instructions" | "tools" | "summary" | "user" | "answer" | "call" | "notice" | "command";
@@ -57,6 +64,8 @@ export type LookInput = {
   readonly instructions: string;
   readonly tools: ModelRequest["tools"];
   readonly model: string;
+  /** Whether it sees, where more is known of it than its name says. */
+  readonly takesImages?: boolean | undefined;
   readonly window: number | undefined;
   /** An estimate as the model's server would count it. */
   readonly scaled: (tokens: number) => number;
@@ -68,7 +77,7 @@ type Sized = Omit<ContextPart, "number" | "turnsAgo"> & { readonly entry?: Entry
 export function lookAtContext(input: LookInput): ContextLook {
   const { entries, model, window, scaled } = input;
   const turns = turnsOf(entries);
-  const parts = [...frameParts(input), ...branchParts(entries, model)].map((part, at) =>
+  const parts = [...frameParts(input), ...branchParts(input)].map((part, at) =>
     partOf(part, at + 1, { scaled, turns }),
   );
   const total = parts.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -124,17 +133,17 @@ type Branch = {
   readonly left: LeftOutParts;
   readonly answered: ReadonlyMap<EntryOf<"assistant">, readonly AnsweredCall[]>;
   readonly isKept: ReadonlySet<Entry>;
+  readonly unsent: Unsent;
 };
+
+type BranchInput = Pick<LookInput, "entries" | "model" | "takesImages">;
 
 /** Entries are counted for so long before others get their turn, ms. */
 const longestSlice = 10;
 
 /** Counts the tokens of a long branch while keys are let through, so that looking at it holds nobody up. */
-export async function countAhead(
-  { entries, model }: Pick<LookInput, "entries" | "model">,
-  sliceMs = longestSlice,
-): Promise<void> {
-  const { inOrder, branch } = branchOf(entries, model);
+export async function countAhead(input: BranchInput, sliceMs = longestSlice): Promise<void> {
+  const { inOrder, branch } = branchOf(input);
   let begun = performance.now();
   for (const entry of inOrder) {
     partsOf(entry, branch);
@@ -144,24 +153,25 @@ export async function countAhead(
   }
 }
 
-function branchParts(entries: readonly Entry[], model: string): Sized[] {
-  const { inOrder, branch } = branchOf(entries, model);
+function branchParts(input: BranchInput): Sized[] {
+  const { inOrder, branch } = branchOf(input);
   return inOrder.flatMap((entry) => partsOf(entry, branch));
 }
 
 /** In the order of requests: a summary first, what it stands for behind it, then what stands as it was said. */
-function branchOf(entries: readonly Entry[], model: string): { branch: Branch; inOrder: readonly Entry[] } {
+function branchOf({ entries, model, takesImages }: BranchInput): {
+  readonly branch: Branch;
+  readonly inOrder: readonly Entry[];
+} {
   const edits = editsOf(entries);
   const kept = keptOf(entries, edits);
   const standing = withoutAbandoned(entries);
-  const branch: Branch = {
-    model,
-    edits,
-    kept,
-    left: leftOutOf(entries),
-    answered: matchResults(standing),
-    isKept: new Set(kept.rest),
-  };
+  const left = leftOutOf(entries);
+  const answered = matchResults(standing);
+  const going = withoutAbandoned([...kept.pinned, ...kept.rest]);
+  const unsent = unsentImages({ entries: going, edits, left, answered, model, takesImages });
+  const isKept = new Set(kept.rest);
+  const branch: Branch = { model, edits, kept, left, answered, isKept, unsent };
   const others = standing.filter((entry) => entry !== kept.summary);
   return { branch, inOrder: kept.summary === null ? others : [kept.summary, ...others] };
 }
@@ -169,7 +179,7 @@ function branchOf(entries: readonly Entry[], model: string): { branch: Branch; i
 const once = createCountOnce();
 
 function partsOf(entry: Entry, branch: Branch): Sized[] {
-  const { edits, left, kept } = branch;
+  const { edits, left, kept, unsent } = branch;
   switch (entry.type) {
     case "user": {
       if (entry.text.trim() === "") return [];
@@ -180,9 +190,11 @@ function partsOf(entry: Entry, branch: Branch): Sized[] {
           whole: once(entry, () => estimateMessage(userMessageOf(entry.text, entry.images))),
           edited: () => {
             const edited = editedUser(entry, edits);
-            return edited === null ? 0 : estimateMessage(edited);
+            if (edited === null) return 0;
+            return estimateMessage(edited) - unsent(edited.images?.map(({ image }) => image));
           },
-          isRefused: left.hasText(entry.text),
+          unsent: unsent(entry.images),
+          refused: left.hasText(entry.text) ? () => 0 : undefined,
         }),
       ];
     }
@@ -196,7 +208,7 @@ function partsOf(entry: Entry, branch: Branch): Sized[] {
           title: entry.type === "notice" ? entry.text : entry.command,
           whole: once(entry, () => estimateText(text) + 4),
           edited: () => estimateText(editedBeside(entry, edits)),
-          isRefused: left.hasText(text),
+          refused: left.hasText(text) ? () => 0 : undefined,
         }),
       ];
     }
@@ -207,7 +219,6 @@ function partsOf(entry: Entry, branch: Branch): Sized[] {
         title: entry.summary,
         whole: once(entry, () => estimateText(entry.summary)),
         edited: () => estimateText(editedSummary(entry, edits)),
-        isRefused: false,
       });
       if (part.state === "left_out") return [{ ...part, tokens: 0 }];
       // Only the last one stands for something.
@@ -223,15 +234,24 @@ function partsOf(entry: Entry, branch: Branch): Sized[] {
 const compacted = { state: "compacted", tokens: 0 } as const;
 
 function answerParts(entry: EntryOf<"assistant">, branch: Branch): Sized[] {
-  const { edits, left, model, answered } = branch;
-  const isOwn = entry.model === model;
+  const { edits, left, model, answered, isKept } = branch;
+  const calls = toolCallsOf(entry.parts);
+  // Thoughts belong to the calls that they led to: with one that a server does not take back, they go.
+  const hasThoughts =
+    entry.model === model && !left.reasoningOf(entry) && !calls.some((call) => left.has("call", call.callId));
   const words = entry.parts.filter(
-    (part) => part.type === "text" || (part.type === "reasoning" && isOwn && !left.reasoningOf(entry)),
+    (part) => part.type === "text" || (part.type === "reasoning" && hasThoughts),
   );
   const text = words.map((part) => (part.type === "text" ? part.text : "")).join("");
   const thoughts = words.map((part) => (part.type === "reasoning" ? part.text : "")).join("");
   const tokensOf = (parts: readonly AssistantPart[]) =>
     estimateMessage({ role: "assistant", model: entry.model, parts: parts.filter(isWords) });
+  const whole = tokensOf(words);
+  const taken = words.filter((part) => part.type !== "text" || !left.hasText(part.text));
+  // Thoughts alone are no answer, and with one that is only there because it is pinned none are sent.
+  const isSent = calls.length > 0 || !isOnlyReasoning(taken);
+  const going = isKept.has(entry) ? taken : taken.filter(({ type }) => type === "text");
+  const sent = () => (!isSent ? 0 : going.length === words.length ? whole : tokensOf(going));
   const said =
     (text + thoughts).trim() === ""
       ? []
@@ -239,33 +259,44 @@ function answerParts(entry: EntryOf<"assistant">, branch: Branch): Sized[] {
           sized(entry, branch, {
             kind: "answer",
             title: text.trim() === "" ? thoughts : text,
-            whole: tokensOf(words),
+            whole,
             edited: () =>
               edits.holdOf(entry.id)?.action === "exclude" ? 0 : tokensOf(editedParts(entry, words, edits)),
-            isRefused: left.hasText(text),
+            unsent: whole - sent(),
+            refused: taken.length < words.length ? sent : undefined,
           }),
         ];
   return [...said, ...(answered.get(entry) ?? []).map((call) => callPart(entry, call, branch))];
 }
 
 function callPart(entry: EntryOf<"assistant">, { call, result }: AnsweredCall, branch: Branch): Sized {
-  const { edits, left } = branch;
+  const { edits, left, unsent } = branch;
   const { callId, name } = call;
-  const whole = result === null ? [] : [resultOf(call, result.result)];
+  const results = result === null ? [] : [resultOf(call, result.result)];
+  const edited = () => results.map((one) => editedResult(entry.id, one, edits));
+  const asked = () => editedParts(entry, [call], edits);
   const title = result?.title ?? "";
   return sized(entry, branch, {
     kind: "call",
     callId,
     source: name,
     title: title === "" ? call.argumentsText : title,
-    whole: once(result ?? call, () => tokensOfCall([call], whole)),
-    edited: () =>
-      tokensOfCall(
-        editedParts(entry, [call], edits),
-        whole.map((one) => editedResult(entry.id, one, edits)),
-      ),
-    isRefused: left.has("result", callId) || left.has("call", callId),
+    whole: once(result ?? call, () => tokensOfCall([call], results)),
+    edited: () => tokensOfCall(asked(), edited()) - unsent(edited()[0]?.images),
+    unsent: unsent(results[0]?.images),
+    refused: left.has("call", callId)
+      ? () => tokensOfCall(asked(), edited().map(textOnly)) + aroundTold
+      : left.has("result", callId)
+        ? () => tokensOfCall(asked(), []) + aroundRefused
+        : undefined,
   });
+}
+
+/** What stands around a call that is told in words, and in the place of a result that a server refused; tokens. */
+const [aroundTold, aroundRefused] = [40, 24] as const;
+
+function textOnly({ images: _, ...result }: ToolMessageResult): ToolMessageResult {
+  return result;
 }
 
 /** Of a call with its result, if it has one. */
@@ -281,13 +312,16 @@ type Facts = Pick<Sized, "kind" | "title" | "whole"> & {
   readonly source?: string;
   /** Its tokens with what the user has changed of it. */
   readonly edited: () => number;
-  readonly isRefused: boolean;
+  /** How much of it, as it was said, does not go out in any case; tokens. @default 0 */
+  readonly unsent?: number;
+  /** What of it goes out although a server refused some; undefined where none did. */
+  readonly refused?: (() => number) | undefined;
 };
 
 const states = { exclude: "left_out", shorten: "shortened", summarise: "summarised" } as const;
 
 function sized(entry: Entry, { edits, isKept, kept }: Branch, facts: Facts): Sized {
-  const { kind, title, whole, edited, callId, source = "", isRefused } = facts;
+  const { kind, title, whole, edited, callId, source = "", unsent = 0, refused } = facts;
   const place = callId === undefined ? { entryId: entry.id } : { entryId: entry.id, callId };
   const hold = edits.holdOf(entry.id, callId);
   const isPinned = edits.isPinned(entry.id, callId);
@@ -295,8 +329,8 @@ function sized(entry: Entry, { edits, isKept, kept }: Branch, facts: Facts): Siz
   if (!isKept.has(entry) && entry !== kept.summary && !isPinned && hold?.action !== "exclude")
     return { ...part, ...compacted };
   const isHere = isKept.has(entry) || entry === kept.summary || isPinned;
-  if (isRefused) return { ...part, state: "refused", tokens: Math.min(whole, 16) };
-  if (hold === undefined) return { ...part, state: "in", tokens: whole };
+  if (refused !== undefined) return { ...part, state: "refused", tokens: isHere ? refused() : 0 };
+  if (hold === undefined) return { ...part, state: "in", tokens: Math.max(0, whole - unsent) };
   return { ...part, state: states[hold.action], tokens: isHere ? edited() : 0 };
 }
 

@@ -72,23 +72,24 @@ export function createContextSurgeon(parts: SurgeonParts): ContextSurgeon {
       const { session, engine, use, provider, requests, spending } = parts;
       const { frame, instructions } = requests;
       const entries = session.branch().slice();
-      const { model } = provider();
+      const { model, vision: takesImages } = provider();
       await Promise.all([
         use.learnFrom(entries),
         spending.loadPrices(),
-        looks.countAhead({ entries, model }),
+        looks.countAhead({ entries, model, takesImages }),
       ]);
       const scaled = (tokens: number) => use.scaled(provider().model, tokens);
       const count = (text: string) => scaled(estimateText(text));
       const look = (edits: readonly ContextEdit[] = []): ContextLook => {
         const branch = session.branch();
-        const { model } = provider();
+        const { model, vision: takesImages } = provider();
         const entry: Entry = { type: "context_edit", edits: [...edits], id: "", parentId: null, at: "" };
         return looks.lookAtContext({
           entries: edits.length === 0 ? branch : [...branch, entry],
           ...frame(),
           instructions,
           model,
+          takesImages,
           window: use.windowOf(provider()),
           scaled,
         });
@@ -103,7 +104,9 @@ export function createContextSurgeon(parts: SurgeonParts): ContextSurgeon {
         summarise: (part, tell) =>
           summarise(parts, { text: text(part).said, part, count, tell, taken: look().total + part.whole }),
         apply(edits) {
-          if (edits.length > 0 && !engine.editContext({ edits: [...edits] }))
+          if (edits.length === 0) return;
+          const tokens = { before: look().total, after: look(edits).total };
+          if (!engine.editContext({ edits: [...edits], tokens }))
             throw new UserError(say`That has to wait until the turn is over; Esc stops it.`);
         },
         get isBusy() {

@@ -13,8 +13,11 @@ export type Asked = Pick<Provider, "model" | "contextWindow">;
 export type ContextUse = {
   /** The window that holds: what the server said when it refused a request, else what is known; tokens. */
   windowOf(asked: Asked): number | undefined;
-  /** Remembers for this run what a refusal told of a model's window; does nothing with a number that can be none. */
-  learnWindow(model: string, window: number): void;
+  /**
+   * Remembers for this run what a refusal told of a model's window, and forgets it for undefined; does nothing with a number
+   * that can be none.
+   */
+  learnWindow(model: string, window: number | undefined): void;
   /** False when a request of these entries is below `limit` tokens however they are counted. Counts nothing. */
   mayReach(limit: number, entries: readonly Entry[], frame: Frame): boolean;
   /** The tokens of a request to this model. */
@@ -47,7 +50,8 @@ export function createContextUse(): ContextUse {
   return {
     windowOf: ({ model, contextWindow }) => windows.get(model) ?? contextWindow,
     learnWindow(model, window) {
-      if (canBeWindow(window)) windows.set(model, window);
+      if (window === undefined) windows.delete(model);
+      else if (canBeWindow(window)) windows.set(model, window);
     },
     mayReach: (limit, entries, frame) => mostTokens(keptEntries(entries)) + mostTokensOfFrame(frame) >= limit,
     async ofRequest(request, model) {

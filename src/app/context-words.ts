@@ -18,12 +18,16 @@ export const kindWords: Readonly<Record<PartKind, string>> = {
   command: say`your command`,
 };
 
-/** How much of a title is looked at, UTF-16 units: more is never shown on one line. */
-const longestTitle = 400;
+/** How much of a title is shown at most, UTF-16 units. */
+const longestTitle = 96;
 
 /** What a part begins with, on one line, printable. */
 export function titleOf({ title }: Pick<ContextPart, "title">): string {
-  return sanitize(title.trimStart().slice(0, longestTitle).toWellFormed(), "approval_inline").trim();
+  const whole = title.trimStart();
+  if (whole.length <= longestTitle) return sanitize(whole.toWellFormed(), "approval_inline").trim();
+  // Not in the middle of a character.
+  const head = whole.slice(0, longestTitle).replace(/[\ud800-\udbff]$/, "");
+  return `${sanitize(head.toWellFormed(), "approval_inline").trim()}…`;
 }
 
 /** `you`, or the tool's name, printable. */

@@ -2,7 +2,7 @@
 import { nameOfText } from "../context/left-out.ts";
 import { findRepair } from "../context/repair.ts";
 import { saidIn } from "../context/request.ts";
-import { isOverflow, windowIn } from "../context/window.ts";
+import { isGuessedOverflow, isOverflow, windowIn } from "../context/window.ts";
 import type { GuardedTurn, Recovery, RefusedRequest } from "../engine/dependencies.ts";
 import type { LeftOut } from "../protocol/entry.ts";
 import type { ProviderError } from "../protocol/error.ts";
@@ -33,6 +33,8 @@ export function createRecovery({ session, use, provider, automatic, makeRoom }: 
       return saying(error, say`/compact summarises the conversation; /clear starts a fresh session.`);
     }
     const room = await makeRoom(refused);
+    // Where less of it did not help, it was about something else: a window is learned from no guess like that.
+    if (room.type !== "made" && isGuessedOverflow(error)) use.learnWindow(model, undefined);
     switch (room.type) {
       case "made":
         return "again";

@@ -1,9 +1,12 @@
 /** Bringing files back to what they held at an entry of the session: what would be done. */
+import { lstat, realpath } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Entry } from "../protocol/entry.ts";
 import type { CheckpointStore } from "../sessions/checkpoint-store.ts";
 import { type FileThen, filesAt, leftInFiles, unseenWords, wasKilled } from "../sessions/file-history.ts";
 import { say } from "../words/say.ts";
 import { errorCode, FileError } from "../workspace/file-error.ts";
+import { isSamePath } from "../workspace/held-folder.ts";
 import { isVersionControl } from "../workspace/left-out.ts";
 import { displayPath } from "../workspace/paths.ts";
 import { type FileSnapshot, readFileSnapshot } from "../workspace/read-file.ts";
@@ -95,8 +98,37 @@ export async function lookNow(
     if (!(thrown instanceof FileError)) throw thrown;
     // A file may be where a folder of its path was.
     const isGone = thrown.kind === "not_found" || errorCode(thrown.cause) === "ENOTDIR";
-    return { now: isGone ? { type: "absent" } : { type: "other", why: otherWords(thrown) }, snapshot: null };
+    if (!isGone) return { now: { type: "other", why: otherWords(thrown) }, snapshot: null };
+    const now: FileNow = (await isBehindLink(path)) ? { type: "other", why: linkWords() } : { type: "absent" };
+    return { now, snapshot: null };
   }
+}
+
+/** Whether the folders above a file that is not there lead elsewhere, as far as they are there. */
+async function isBehindLink(path: string): Promise<boolean> {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    try {
+      return !isSamePath(await realpath(folder), folder);
+    } catch (thrown) {
+      if (errorCode(thrown) === undefined) throw thrown;
+      // Not there either, or a link to what is not there.
+      if (await isLink(folder)) return true;
+      if (dirname(folder) === folder) return false;
+    }
+  }
+}
+
+async function isLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink();
+  } catch (thrown) {
+    if (errorCode(thrown) === undefined) throw thrown;
+    return false;
+  }
+}
+
+function linkWords(): string {
+  return say`it is a link now, or a folder above it is`;
 }
 
 function otherWords({ kind, message }: FileError): string {
@@ -106,7 +138,7 @@ function otherWords({ kind, message }: FileError): string {
     case "special_file":
       return say`there is something else than a file now`;
     case "changed":
-      return say`it is a link now, or a folder above it is`;
+      return linkWords();
     case "too_large":
       return say`it is too large to be kept before it is changed`;
     case "no_permission":

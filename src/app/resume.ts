@@ -72,7 +72,10 @@ export function fileOf(
   if (resume.type === "id") return findSession(paths, resume.id).file;
   const latest = latestSession(paths, cwd);
   if (latest === null) {
-    throw new UserError(say`There is no session of this folder yet. Say rein to begin one.`, { exitCode: 2 });
+    throw new UserError(
+      say`There is no session of this folder yet. Say rein to begin one, or rein -r to see those of other folders.`,
+      { exitCode: 2 },
+    );
   }
   return latest.file;
 }

@@ -11,7 +11,7 @@ import { pageText } from "../process/page-text.ts";
 import type { SessionInfo } from "../sessions/glance.ts";
 import { findSession, latestSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
-import { readLog } from "../sessions/read-log.ts";
+import { lookAtLog } from "../sessions/read-log.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import { formatBytes } from "../transcript/format.ts";
 import { say, sayCount } from "../words/say.ts";
@@ -91,7 +91,7 @@ function chosen(id: string | undefined, cwd: string): SessionInfo | null {
 }
 
 async function sessionOf({ file }: SessionInfo) {
-  const { header, log, notes } = readLog(file, {});
+  const { header, log, notes } = lookAtLog(file, {});
   for (const note of notes) await tell(`rein: ${note}`);
   return { header, entries: log.nodes.flatMap(({ entry }) => (entry === null ? [] : [entry])) };
 }

@@ -32,8 +32,8 @@ export async function afterTalk(
 }
 
 /** Watches a session that is open in another place, and goes on with it or with a copy where the user wants to. */
-export async function watchInTurn(id: string, version: string): Promise<number> {
-  const setting = await plainSetting(version);
+export async function watchInTurn(id: string, version: string, isFull: boolean): Promise<number> {
+  const setting = await plainSetting(version, isFull);
   const end = await watchOne(id, setting.isFull);
   return end.type === "left" ? 0 : talkInTurn(goingOn(setting, end));
 }
@@ -41,7 +41,7 @@ export async function watchInTurn(id: string, version: string): Promise<number> 
 /** Shows a session again, and goes on in a copy where the user wants to. */
 export async function replayInTurn(start: ReplayStart, version: string): Promise<number> {
   const { runReplay } = await import("../hosts/replay/run-replay.ts");
-  const setting = await plainSetting(version);
+  const setting = await plainSetting(version, start.isFull);
   const end = await runReplay({ ...start, isFull: setting.isFull });
   return end.type === "left" ? 0 : talkInTurn(goingOn(setting, end));
 }
@@ -62,7 +62,7 @@ function goingOn(
   return { options: { ...others, ...(asked === undefined ? {} : { model: asked }) }, isFull, resume };
 }
 
-async function plainSetting(version: string): Promise<Required<Setting>> {
+async function plainSetting(version: string, isFull = false): Promise<Required<Setting>> {
   const { earlySetting } = await import("../settings/early-setting.ts");
   return {
     options: {
@@ -74,6 +74,6 @@ async function plainSetting(version: string): Promise<Required<Setting>> {
       allow: [],
       deny: [],
     },
-    isFull: (await earlySetting(process.env, "screen")) === "full",
+    isFull: isFull || (await earlySetting(process.env, "screen")) === "full",
   };
 }

@@ -19,6 +19,7 @@ const help = say`Usage:
       --step                    begin paused: the right arrow key shows the next step
       --until TURN|TIME         end after that turn, or at that time, as in 10:32
       --max-pause SECONDS       how long a pause between messages is at most (2)
+      --full                    on the whole window, also where the settings do not say so
       --recording FILE          drive the engine again with what rein --record wrote, and show the first difference
 
 SESSION is an id or the beginning of it, words said in it, or the file of a log or of a bug report.
@@ -57,6 +58,7 @@ export async function runReplayCommand(argv: readonly string[], version: string)
       speed,
       isStepped: values.step ?? false,
       maxPauseMs,
+      isFull: values.full ?? false,
       ...(end === undefined ? {} : { end }),
     },
     version,
@@ -64,7 +66,7 @@ export async function runReplayCommand(argv: readonly string[], version: string)
 }
 
 /** `rein sessions watch`: follows a session that is open in another place. Throws a `UserError` where it is in none. */
-export async function watchCommand(name: string, version: string): Promise<number> {
+export async function watchCommand(name: string, version: string, isFull: boolean): Promise<number> {
   const paths = dataPaths(process.env);
   const { id } = await sessionFile(name, { paths, cwd: currentFolder() });
   if (openWhere(paths, id) === null)
@@ -83,19 +85,21 @@ export async function watchCommand(name: string, version: string): Promise<numbe
       { exitCode: 2 },
     );
   const { watchInTurn } = await import("./in-turn.ts");
-  return watchInTurn(id, version);
+  return watchInTurn(id, version, isFull);
 }
 
 /** The same in lines, for a pipe. */
 async function printAtOnce({ header, entries, notes }: FoundLog, end: number | undefined): Promise<number> {
   for (const note of notes) await tell(`rein: ${note}`);
-  return print(toPlainText(project(entries.slice(0, end), { root: header.cwd })));
+  const text = toPlainText(project(entries.slice(0, end), { root: header.cwd }));
+  return text.trim() === "" ? print(say`Nothing was said in this session.`) : print(text);
 }
 
 function parse(argv: readonly string[]) {
   const options = {
     speed: { type: "string" },
     step: { type: "boolean" },
+    full: { type: "boolean" },
     until: { type: "string" },
     "max-pause": { type: "string" },
     recording: { type: "string" },

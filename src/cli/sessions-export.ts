@@ -4,7 +4,7 @@ import { savedWords, saveExport } from "../app/export/save-export.ts";
 import { UserError } from "../protocol/error.ts";
 import { findSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
-import { readLog } from "../sessions/read-log.ts";
+import { lookAtLog } from "../sessions/read-log.ts";
 import { readSession } from "../sessions/session-store.ts";
 import { lastName } from "../sessions/title.ts";
 import { type ExportFormat, exportFormats } from "../transcript/export/document.ts";
@@ -26,7 +26,7 @@ export async function exportSession(prefix: string, options: SessionExportOption
   const { output, withSecrets } = options;
   const format = formatOf(options);
   const { file } = findSession(dataPaths(process.env), prefix);
-  const whole = readLog(file, {});
+  const whole = lookAtLog(file, {});
   const { session, notes } = readSession(file, {}, whole);
   for (const note of notes) await tell(`rein: ${note}`);
   const { header, entries } = session;

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { findSession, removedWords, removeSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
-import { readLog } from "../sessions/read-log.ts";
+import { lookAtLog } from "../sessions/read-log.ts";
 import { readSession } from "../sessions/session-store.ts";
 import { toPlainText } from "../transcript/plain.ts";
 import { project } from "../transcript/project.ts";
@@ -33,7 +33,7 @@ const help = say`Usage:
   rein sessions import FILE|ID        make one of them a session, to go on with; the other program's file stays as it is
       --tool NAME                     only those of claude-code, codex, gemini-cli, opencode or pi
       --again                         once more, though it was imported before and has not grown
-  rein sessions watch ID              follow a session that is open in another place, read-only
+  rein sessions watch ID [--full]     follow a session that is open in another place, read-only
   rein sessions rm ID                 move a session to the trash
   rein sessions gc [--dry-run]        remove what is kept of changed files and no session needs any more
       --trash                         also sessions that have been in the trash for 30 days
@@ -84,7 +84,7 @@ export async function runSessions(argv: readonly string[], version: string): Pro
     }
     case "watch": {
       const { watchCommand } = await import("./replay.ts");
-      return watchCommand(required(id, "watch"), version);
+      return watchCommand(required(id, "watch"), version, values.full ?? false);
     }
     case "rm":
       return print(await remove(required(id, "rm")));
@@ -107,6 +107,7 @@ function parse(argv: readonly string[]) {
     "with-secrets": { type: "boolean" },
     "dry-run": { type: "boolean" },
     trash: { type: "boolean" },
+    full: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   } as const;
   return readArguments(usageError, () => parseArgs({ args: [...argv], options, allowPositionals: true }));
@@ -140,7 +141,7 @@ async function showContext(prefix: string): Promise<string> {
 }
 
 async function showTree(prefix: string): Promise<string> {
-  const { header, log, notes } = readLog(findSession(dataPaths(process.env), prefix).file, {});
+  const { header, log, notes } = lookAtLog(findSession(dataPaths(process.env), prefix).file, {});
   for (const note of notes) await tell(`rein: ${note}`);
   const [{ sessionTree }, { treeLines }] = await Promise.all([
     import("../sessions/tree.ts"),

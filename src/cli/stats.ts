@@ -44,7 +44,9 @@ export async function runStats(argv: readonly string[], now = Date.now()): Promi
     return print(
       days === 0
         ? say`There are no sessions yet.\n`
-        : say`Nothing was done in the last ${days} days; --days 0 counts since ever.\n`,
+        : days === 1
+          ? say`Nothing was done today; --days 0 counts since ever.\n`
+          : say`Nothing was done in the last ${days} days; --days 0 counts since ever.\n`,
     );
   const depth = colourDepthOf(process.env);
   const style = stdoutIsTerminal()

@@ -54,6 +54,16 @@ export function limitImages(
   return limited.every((message, at) => message === messages[at]) ? messages : limited;
 }
 
+/** Those of these images, in the order of a request, that `limitImages` leaves in it. */
+export function goingImages(
+  images: readonly EncodedImage[],
+  model: string,
+  sees = takesImages(model),
+): ReadonlySet<EncodedImage> {
+  const candidates = sees ? images.filter((image) => faultOf(image) === null) : [];
+  return new Set(candidates.slice(tooMany(candidates)));
+}
+
 function imagesOf(message: ModelMessage): readonly EncodedImage[] {
   if (message.role === "user") return (message.images ?? []).map(({ image }) => image);
   return message.role === "tool" ? message.results.flatMap(({ images }) => images ?? []) : [];

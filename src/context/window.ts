@@ -35,15 +35,24 @@ export function windowIn({ message, status }: ProviderError): number | undefined
 /** From this share of the window on, an error that says nothing of it may well be about it. */
 const nearlyFull = 0.9;
 
+/** Models that tools are used with have no smaller window, tokens: a shorter request was refused for another reason. */
+const smallestWindow = 4_096;
+
+/**
+ * Whether it is only guessed that a request was too long: the server said nothing of it, or 413, which is about bytes and
+ * comes from proxies, too.
+ */
+export function isGuessedOverflow({ kind, status, code }: ProviderError): boolean {
+  return kind === "context_length" && (status === 413 || (status === 400 && code === undefined));
+}
+
 /**
  * Whether a request was refused because it is too long. Servers have many words for that, so a refusal in words that
  * nobody knows counts too when the request was about as long as the window. `tokens` is the estimate of the request.
  */
-export function isOverflow(
-  { kind, status }: ProviderError,
-  tokens: number,
-  window: number | undefined,
-): boolean {
+export function isOverflow(error: ProviderError, tokens: number, window: number | undefined): boolean {
+  const { kind, status } = error;
+  if (isGuessedOverflow(error) && windowIn(error) === undefined) return tokens >= smallestWindow;
   if (kind === "context_length") return true;
   const saysLittle = kind === "invalid_request" && (status === undefined || status < 500);
   return saysLittle && window !== undefined && tokens >= window * nearlyFull;

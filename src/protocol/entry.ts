@@ -220,6 +220,8 @@ export const contextEditEntrySchema = z.object({
   /** What it took a model to summarise. */
   model: z.string().optional(),
   usage: usageSchema.optional(),
+  /** Tokens of a request before it and after it, estimated. */
+  tokens: z.object({ before: z.number(), after: z.number() }).optional(),
 });
 
 /**

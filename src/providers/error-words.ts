@@ -36,6 +36,9 @@ export function explain(
     case "rate_limit":
       return say`${name} limits how much may be asked at the moment${where}${said}`;
     case "context_length":
+      // All that is known is the status: see `errorKind`.
+      if (status === 400 && text === "" && facts.code === undefined && facts.type === undefined)
+        return say`${name} answered${where} without a word of explanation. Some servers do so when a request is longer than the model's context window.`;
       return say`The request is longer than the model's context window${where}${said}`;
     case "message_order":
       return say`${name} refused the history of this conversation${where}${said}`;

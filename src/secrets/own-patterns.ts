@@ -4,7 +4,7 @@
  * comes in pieces; those of `tokens` hold no blank.
  */
 import type { Finding } from "./vault.ts";
-import { isHarmless, passwordIn } from "./worth-hiding.ts";
+import { isHarmless, looksRandom, passwordIn } from "./worth-hiding.ts";
 
 type TokenPattern = { readonly name: string; readonly pattern: RegExp };
 
@@ -52,7 +52,7 @@ const tokens: readonly TokenPattern[] = [
 ];
 
 /** Words with which the line of a secret says so. Only such lines are looked at by `contexts`. */
-export const telling = /key|token|secret|pass|pwd|auth|cred|bearer|basic|:\/\/|-----/i;
+export const telling = /key|token|secret|pass|pwd|auth|cred|bearer|basic|cookie|:\/\/|-----/i;
 
 /** What a secret's name ends with. `key` alone is too common: `cacheKey`, `primary_key`. */
 const credentialName =
@@ -74,6 +74,13 @@ const option =
 /** The value of an `Authorization` header. RFC 9110, RFC 6750, RFC 7617. */
 const header =
   /(?<![A-Za-z0-9_-])(Bearer|Basic|Token)[ \t]{1,4}([A-Za-z0-9._~+/-]{12,2000}={0,2})(?![A-Za-z0-9._~+/=-])/gi;
+/** The values of a `Cookie` or `Set-Cookie` header, and of a command's option. RFC 6265. */
+const cookies =
+  /(?<![A-Za-z0-9_])(?:cookie:[ \t]{0,4}|--cookie(?:=|[ \t]{1,4})["']?)(?=([^\r\n"'«»]{8,4000}))/gi;
+const cookie = /([^\s=;]{1,80})=([^\s;]{16,4000})/g;
+/** What signs an address for whoever has it, as those of storage services. */
+const signature =
+  /[?&](?:X-(?:Amz|Goog)-Signature|Signature|sig)=([A-Za-z0-9%+/_-]{16,1000}={0,2})(?![A-Za-z0-9%+/_=-])/g;
 /** The password of an address: `scheme://user:password@host`. RFC 3986. */
 const address =
   /(?<![A-Za-z0-9])([a-z][a-z0-9+.-]{1,20}):\/\/[^\s:/@"'`«»]{0,100}:([^\s/@"'`«»]{4,200})@(?=[A-Za-z0-9[%.])/gi;
@@ -116,9 +123,20 @@ export function contextHits(text: string): Hit[] {
     if (isSecretValue(value)) hits.push(hit(found.index + whole.length - value.length, value, name));
   }
   for (const found of text.matchAll(header)) {
-    const [whole, , value = ""] = found;
-    if (isSecretValue(value))
+    const [whole, kind = "", value = ""] = found;
+    if (isSecretValue(value) || (kind.toLowerCase() === "basic" && isNameAndPassword(value)))
       hits.push(hit(found.index + whole.length - value.length, value, "AUTHORIZATION"));
+  }
+  for (const found of text.matchAll(cookies)) {
+    const [whole, list = ""] = found;
+    const start = found.index + whole.length;
+    for (const { index, 0: pair, 2: value = "" } of list.matchAll(cookie))
+      if (looksRandom(value) && isSecretValue(value))
+        hits.push(hit(start + index + pair.length - value.length, value, "COOKIE"));
+  }
+  for (const found of text.matchAll(signature)) {
+    const [whole, value = ""] = found;
+    if (isSecretValue(value)) hits.push(hit(found.index + whole.length - value.length, value, "SIGNATURE"));
   }
   for (const { index, 0: value } of text.matchAll(escapedKey)) hits.push(hit(index, value, "PRIVATE_KEY"));
   for (const found of text.matchAll(address)) {
@@ -133,6 +151,11 @@ export function contextHits(text: string): Hit[] {
 function isSecretValue(value: string): boolean {
   if (isSecretsName.test(value)) return false;
   return /\d/.test(value) && /[A-Za-z]/.test(value) && !isHarmless(value);
+}
+
+/** What `Basic` stands before, in base64: some that is short has no digit in it. RFC 7617. */
+function isNameAndPassword(value: string): boolean {
+  return /^[\x20-\x7e]*:[\x20-\x7e]{4,}$/.test(Buffer.from(value, "base64").toString("latin1"));
 }
 
 /** `NAME#1`, as rein itself speaks of secrets. */

@@ -135,8 +135,15 @@ export function createCheckpointStore(folder: string, options: CheckpointStoreOp
     keepLoosely: (bytes) => keep(bytes, true),
     has: (hash) => folders.some((one) => holdsSomething(fileOf(one, hash))),
     async read(hash) {
-      const place = folders.find((one) => timeOf(fileOf(one, hash)) !== null) ?? folder;
-      return readContent(fileOf(place, hash), hash);
+      const places = folders.filter((one) => timeOf(fileOf(one, hash)) !== null);
+      let found: KeptContent | undefined;
+      // What is damaged in one of them may be whole in another.
+      for (const place of places) {
+        const read = await readContent(fileOf(place, hash), hash);
+        if ("bytes" in read) return read;
+        found ??= read;
+      }
+      return found ?? readContent(fileOf(folder, hash), hash);
     },
   };
 }

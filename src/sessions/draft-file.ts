@@ -261,7 +261,8 @@ function namesIn(folder: string): readonly string[] {
 function readKept(file: string): Kept {
   const longTexts = new Map<number, string>();
   let last: Kept = nothingKept;
-  for (const text of readPrivateFile(file)?.toString("utf8").split("\n") ?? []) {
+  // A NUL run in front of a line is what a power cut leaves of the line before it.
+  for (const text of readPrivateFile(file)?.toString("utf8").split(/[\n\0]+/) ?? []) {
     const line = parseLine(text);
     if (line === null) continue;
     if ("long" in line) longTexts.set(line.long, line.text);
@@ -272,8 +273,7 @@ function readKept(file: string): Kept {
 
 function parseLine(line: string): z.infer<typeof lineSchema> | null {
   try {
-    // A NUL run in front of a line is what a power cut leaves of the line before it.
-    return lineSchema.parse(JSON.parse(line.replaceAll("\0", "")));
+    return lineSchema.parse(JSON.parse(line));
   } catch {
     return null;
   }

@@ -7,7 +7,7 @@ export type FollowOptions = {
   readonly file: string;
   /** So long it was before it was read, bytes. */
   readonly known: number;
-  /** Told of whole entries, in their order: a few of those that were known, then the new ones. What cannot be read is left out. */
+  /** Told of whole entries, in their order. What cannot be read is left out. */
   readonly onEntries: (entries: readonly Entry[]) => void;
   /** Told at every look, also when nothing was added. */
   readonly onLook?: () => void;
@@ -18,15 +18,12 @@ export type FollowOptions = {
 };
 
 const blockSize = 1024 * 1024;
-/** So much of what is known is read again: the last line may have been cut short then. Bytes. */
-const overlap = 1024 * 1024;
 const lineEnd = 0x0a;
 
 /** Follows it until the result is called. */
 export function followLog(options: FollowOptions): () => void {
   const { file, known, onEntries, onLook, onReplaced, pollMs = 1000 } = options;
-  let at = Math.max(0, known - overlap);
-  let isInLine = at > 0;
+  let at = lastLineStart(file, known);
   /** The beginning of a line whose end has not been written yet. */
   let begun = Buffer.alloc(0);
   let inode: bigint | undefined;
@@ -41,9 +38,7 @@ export function followLog(options: FollowOptions): () => void {
     }
     const { added } = read;
     at += added.length;
-    let whole = Buffer.concat([begun, added]);
-    if (isInLine) whole = whole.subarray(whole.indexOf(lineEnd) + 1);
-    isInLine = false;
+    const whole = Buffer.concat([begun, added]);
     const end = whole.lastIndexOf(lineEnd) + 1;
     begun = whole.subarray(end);
     const entries = entriesIn(whole.subarray(0, end));
@@ -73,6 +68,30 @@ function watchIf(file: string, onChange: () => void): { close(): void } | undefi
   }
 }
 
+/**
+ * Where the line begins that stands at the end of what is known, however long it is: it may have been read while it was
+ * being written. All of it is known where the file cannot be read: the first look tells that.
+ */
+function lastLineStart(file: string, known: number): number {
+  let fd: number | undefined;
+  try {
+    fd = openToRead(file);
+    if (fstatSync(fd).size < known) return known;
+    const block = Buffer.allocUnsafe(Math.min(blockSize, known));
+    for (let to = known; to > 0; ) {
+      const from = Math.max(0, to - block.length);
+      const last = block.subarray(0, readSync(fd, block, 0, to - from, from)).lastIndexOf(lineEnd);
+      if (last !== -1) return from + last + 1;
+      to = from;
+    }
+    return 0;
+  } catch {
+    return known;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
 /** The bytes from there on, and which file that is; null where it has become shorter, is gone, or cannot be read. */
 function readFrom(file: string, at: number): { readonly added: Buffer; readonly inode: bigint } | null {
   let fd: number | undefined;
@@ -97,16 +116,15 @@ function readFrom(file: string, at: number): { readonly added: Buffer; readonly 
   }
 }
 
-/** NUL bytes are no part of any line. */
+/** NUL bytes are no part of any line: what stands on both sides of a run of them is read by itself. */
 function entriesIn(bytes: Buffer): Entry[] {
   return bytes
     .toString("utf8")
-    .split("\n")
+    .split(/[\n\0]+/)
     .flatMap((line) => {
-      const text = line.replaceAll("\0", "").trim();
-      if (text === "") return [];
+      if (line.trim() === "") return [];
       try {
-        const parsed = entrySchema.safeParse(JSON.parse(text));
+        const parsed = entrySchema.safeParse(JSON.parse(line));
         return parsed.success ? [parsed.data] : [];
       } catch {
         // Half a line that a crash left behind: whoever opens the session says so.

@@ -39,7 +39,7 @@ const lineSchema = z.discriminatedUnion("type", [
 export function countedLine(line: string): CountedLine | null {
   let value: unknown;
   try {
-    value = JSON.parse(line.replaceAll("\0", ""));
+    value = JSON.parse(line);
   } catch {
     return null; // A damaged line: whoever opens the session is told.
   }

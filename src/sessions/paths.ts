@@ -3,8 +3,8 @@
  *
  * Every platform uses the XDG layout, macOS too: one place to document, and the place a terminal's user looks first.
  */
-import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
+import { homeFolder } from "../private-files/home-folder.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -59,5 +59,5 @@ function dataFolder(env: Environment): string {
   const xdg = env["XDG_DATA_HOME"];
   // The XDG specification says that a relative path is invalid and must be ignored.
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, "rein");
-  return join(env["HOME"] ?? homedir(), ".local", "share", "rein");
+  return join(homeFolder(env), ".local", "share", "rein");
 }

@@ -36,7 +36,8 @@ export function openPromptFile(file: string): PromptFile {
     try {
       const { dev, ino, size } = fstatSync(fd);
       const id = `${dev}:${ino}`;
-      if (place === undefined) place = { id, start: size, end: size };
+      // The last line may be one that another rein is writing: it is added when it has its end.
+      if (place === undefined) place = { id, start: size, end: endOfLines(fd, size) };
       // Another file has taken its place, or it was emptied: all that is in it is new.
       else if (place.id !== id || size < place.end) place = { id, start: 0, end: 0 };
       return action(fd, size);
@@ -79,6 +80,17 @@ export function openPromptFile(file: string): PromptFile {
         return bytes.toString("utf8", 0, last).split("\n");
       }, []),
   };
+}
+
+/** Where the last whole line ends; the size of the file where no end is near. */
+function endOfLines(fd: number, size: number): number {
+  const from = Math.max(0, size - longestLine);
+  for (let to = size; to > from; to -= partSize) {
+    const start = Math.max(from, to - partSize);
+    const last = bytesOf(fd, start, to).lastIndexOf(0x0a);
+    if (last !== -1) return start + last + 1;
+  }
+  return from === 0 ? 0 : size;
 }
 
 function bytesOf(fd: number, from: number, to: number): Buffer {

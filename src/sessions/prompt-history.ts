@@ -100,7 +100,8 @@ function endsOpen(fd: number): boolean {
 
 function promptsOf(lines: readonly string[]): Prompt[] {
   const prompts: Prompt[] = [];
-  for (const line of lines) {
+  // A NUL run in front of a line is what a power cut leaves of the line before it.
+  for (const line of lines.flatMap((line) => line.split("\0"))) {
     const prompt = parsePrompt(line);
     if (prompt === null || prompt.text.trim() === "") continue;
     const last = prompts.at(-1);
@@ -111,8 +112,7 @@ function promptsOf(lines: readonly string[]): Prompt[] {
 
 function parsePrompt(line: string): Prompt | null {
   try {
-    // A NUL run in front of a line is what a power cut leaves of the line before it.
-    return promptSchema.parse(JSON.parse(line.replaceAll("\0", "")));
+    return promptSchema.parse(JSON.parse(line));
   } catch {
     return null;
   }

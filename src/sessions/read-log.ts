@@ -1,10 +1,12 @@
 /** A log file → what is in it, and an older one written anew in the present format. */
 import { constants, copyFileSync, linkSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setImmediate as othersFirst } from "node:timers/promises";
 import { replacePrivateFile } from "../private-files/private-file.ts";
 import { type Header, logFormatVersion } from "../protocol/entry.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import { say } from "../words/say.ts";
+import { openWhere } from "./elsewhere.ts";
 import { headerFromName } from "./file-name.ts";
 import { currentFormat } from "./format.ts";
 import { isOld, isTooNew, type LogNode, type ParsedLog, serializeLog } from "./log.ts";
@@ -32,6 +34,32 @@ export function readLog(file: string, options: ReadLogOptions): ReadLog {
     const step = steps.next();
     if (step.done === true) return step.value;
   }
+}
+
+/** So often, and so long each time, is waited for the end of a line that another rein is writing; ms. */
+const looks = 10;
+const betweenLooks = 5;
+
+/**
+ * The same for who only looks: the log may be of a session that another rein goes on with, and a line that is being written
+ * is seen by halves, a page at a time. `ahead`: what was read of it already.
+ */
+export function lookAtLog(file: string, options: ReadLogOptions, ahead?: ReadLog): ReadLog {
+  let read = ahead ?? readLog(file, options);
+  if (!read.log.openEnd || openWhere({ locks: locksOf(file) }, read.header.sessionId) === null) return read;
+  for (let look = 0; look < looks && read.log.openEnd; look += 1) {
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? read.size;
+    if (size === read.size) Bun.sleepSync(betweenLooks);
+    else read = readLog(file, options);
+  }
+  // What is still to come is no damage.
+  const problems = read.log.problems.filter(({ kind }) => kind !== "torn");
+  return { ...read, notes: describeProblems({ ...read.log, problems }) };
+}
+
+/** The folder of locks beside that of a log. */
+function locksOf(file: string): string {
+  return join(dirname(dirname(file)), "locks");
 }
 
 export type { ReadSoFar };

@@ -1,5 +1,5 @@
 /** Sessions that are written as they go: made, opened again, or kept in memory. */
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Entry, type Header, logFormatVersion } from "../protocol/entry.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
@@ -11,14 +11,14 @@ import { randomId, type RandomBytes, sessionIdLength, sessionIdPattern } from ".
 import { fileNameOf, idOfFile } from "./file-name.ts";
 import { copiedNodes, type Origin } from "./forking.ts";
 import type { LogFormat } from "./format.ts";
-import { acquireLock } from "./lock.ts";
+import { acquireLock, describeHolder, type LockAttempt } from "./lock.ts";
 import { branchOf, type LogNode, pathOf, serializeLog } from "./log.ts";
 import type { Marked } from "./log-reader.ts";
 import { LogSession } from "./log-session.ts";
 import { LogWriter, type LogWriterOptions, type SessionTrouble } from "./log-writer.ts";
 import { repairOpenCalls } from "./open-calls.ts";
 import type { DataPaths } from "./paths.ts";
-import { type ReadLog, readLog, upgradeFile } from "./read-log.ts";
+import { lookAtLog, type ReadLog, readLog, upgradeFile } from "./read-log.ts";
 import type { Session } from "./session.ts";
 import { tellDamage } from "./told-damage.ts";
 import { type HeldLock, heldLock } from "./session-lock.ts";
@@ -67,29 +67,37 @@ export type ReadSession = {
 };
 
 /**
- * A new session. Its file and its lock are made at the first append: an unused session leaves nothing behind.
- * Throws a `UserError` when the id is not a good one or is taken.
+ * A new session. Its file and its lock are made at the first append: an unused session leaves nothing behind. An id that
+ * is given is locked at once. Throws a `UserError` when that is not a good one or is taken.
  */
 export function createSession(start: NewSession, context: SessionContext): Session {
-  if (start.id !== undefined) requireFreeId(start.id, context.paths);
-  return createWith(newHeader(start, context), [], context);
+  return createWith(newHeader(start, context), { start, nodes: [], context });
 }
 
-function createWith(header: Header, nodes: readonly LogNode[], context: SessionContext): Session {
-  if (context.isEphemeral === true) return inMemory(header, nodes, context);
+type Beginning = {
+  readonly start: NewSession;
+  readonly nodes: readonly LogNode[];
+  readonly context: SessionContext;
+};
+
+function createWith(header: Header, { start, nodes, context }: Beginning): Session {
+  const isOnDisk = context.isEphemeral !== true;
+  const lock = start.id === undefined ? null : reserveId(start.id, context, isOnDisk);
+  if (!isOnDisk) return inMemory(header, nodes, context);
   const file = join(context.paths.sessions, fileNameOf(header));
-  return withWriter(file, context, { header, log: null, nodes, lock: heldLock(header, context, null) });
+  return withWriter(file, context, { header, log: null, nodes, lock: heldLock(header, context, lock) });
 }
 
 /**
  * A new session that begins as a copy of another one's entries, which are a branch from its root on. Like any new one it
- * leaves nothing behind until something is added; the other session is not touched, and may be live elsewhere.
+ * leaves nothing behind until something is added; the other session is not touched, and may be live elsewhere. Throws as
+ * `createSession` does.
  */
 export function forkSession(origin: Origin, start: NewSession, context: SessionContext): Session {
   const nodes = copiedNodes(origin);
   const entryId = origin.entries.at(-1)?.id ?? null;
   const header = { ...newHeader(start, context), forkedFrom: { sessionId: origin.sessionId, entryId } };
-  const session = createWith(header, nodes, context);
+  const session = createWith(header, { start, nodes, context });
   for (const entry of repairOpenCalls(session.branch())) session.append(entry);
   return session;
 }
@@ -129,7 +137,7 @@ export function readSession(
   context: Pick<SessionContext, "format" | "marked" | "longFrom"> = {},
   ahead?: ReadLog,
 ): OpenedSession<ReadSession> {
-  const { header, log, notes } = ahead ?? readLog(file, context);
+  const { header, log, notes } = lookAtLog(file, context, ahead);
   const nodes = pathOf(log.nodes);
   return { session: { header, file, nodes, entries: branchOf(log.nodes) }, notes };
 }
@@ -164,18 +172,31 @@ function newHeader(
   };
 }
 
-function requireFreeId(id: string, paths: DataPaths): void {
+/** Of many that want an id at once exactly one has it. Null where it is only looked whether somebody has. */
+function reserveId(id: string, { paths, now }: SessionContext, isOnDisk: boolean): LockAttempt | null {
   if (!sessionIdPattern.test(id)) {
     throw new UserError(say`"${id}" cannot be a session's id: use 3 to 64 characters of a-z, 0-9 and "-".`, {
       exitCode: 2,
     });
   }
-  const taken =
-    existsSync(paths.sessions) && readdirSync(paths.sessions).some((name) => idOfFile(name) === id);
-  if (taken)
-    throw new UserError(say`There is a session ${id} already. Resume it, or choose another id.`, {
+  const lock = isOnDisk ? acquireLock(paths.locks, id, new Date(now()).toISOString()) : null;
+  if (lock?.type === "held")
+    throw new UserError(say`The id ${id} is in use by ${describeHolder(lock.holder)}. Choose another id.`, {
       exitCode: 2,
     });
+  const files = existsSync(paths.sessions)
+    ? readdirSync(paths.sessions).flatMap((name) => (idOfFile(name) === id ? [join(paths.sessions, name)] : []))
+    : [];
+  // A disk that was full at the beginning has left an empty file, in which nobody finds a session.
+  const [first] = files.filter((file) => statSync(file, { throwIfNoEntry: false })?.size !== 0);
+  if (first === undefined) {
+    if (lock?.type === "locked") for (const file of files) rmSync(file, { force: true });
+    return lock;
+  }
+  if (lock?.type === "locked") lock.release();
+  throw new UserError(say`There is a session ${id} already. Resume it, or choose another id.`, {
+    exitCode: 2,
+  });
 }
 
 type Backing = {

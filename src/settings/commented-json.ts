@@ -16,14 +16,24 @@ export function parseCommentedJson(text: string): unknown {
   return content;
 }
 
+/** So much of a parser's message is shown, UTF-16 units. */
+const mostWords = 120;
+
 function parsed(text: string): unknown {
   try {
     return Bun.JSONC.parse(text);
   } catch (thrown) {
-    // Of Bun's message, which names no place, the words are as good as any.
-    const why = messageOf(thrown).replace(/^JSONC Parse error: /, "");
-    throw new SyntaxError(withPlace(text, why), { cause: thrown });
+    // Of Bun's message, which names no place, the words are as good as any; but it may quote all of the text.
+    const why =
+      thrown instanceof RangeError
+        ? say`it is nested too deeply`
+        : messageOf(thrown).replace(/^JSONC Parse error: /, "");
+    throw new SyntaxError(withPlace(text, shortened(why)), { cause: thrown });
   }
+}
+
+function shortened(why: string): string {
+  return why.length <= mostWords ? why : `${why.slice(0, mostWords).toWellFormed()}…`;
 }
 
 /** Why a text is no JSON, with the line and column of the fault in front of it where that can be told. */

@@ -1,6 +1,6 @@
 /** Where settings live on disk: the XDG layout on every platform, as for the sessions. */
-import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { homeFolder } from "../private-files/home-folder.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -9,7 +9,7 @@ export function configFolder(env: Environment): string {
   const xdg = env["XDG_CONFIG_HOME"];
   // The XDG specification says that a relative path is invalid and must be ignored.
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, "rein");
-  return join(env["HOME"] ?? homedir(), ".config", "rein");
+  return join(homeFolder(env), ".config", "rein");
 }
 
 /** The user's settings file. */

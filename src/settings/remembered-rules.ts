@@ -3,7 +3,7 @@
  * brings them. A line is added for every rule that is kept or forgotten and none is rewritten, so two rein that run at
  * once cannot lose each other's.
  */
-import { closeSync, fstatSync, readFileSync } from "node:fs";
+import { closeSync, fstatSync, ftruncateSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { whyNotBelieved } from "../private-files/believable.ts";
@@ -89,10 +89,17 @@ export function writeRememberedRule(env: Environment, line: Omit<Line, "at">, no
   }
 }
 
+/** The whole line or nothing of it: half of one would make all rules count for nothing. */
 function append(file: string, text: string): void {
   const fd = openToAppend(file);
   try {
-    writeWhole(fd, text);
+    const { size } = fstatSync(fd);
+    try {
+      writeWhole(fd, text);
+    } catch (thrown) {
+      ftruncateSync(fd, size);
+      throw thrown;
+    }
   } finally {
     closeSync(fd);
   }

@@ -1,6 +1,8 @@
 /** A settings file on disk → its text, and from that the settings in it. */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { whyNotBelieved } from "../private-files/believable.ts";
+import { isLink } from "../private-files/link-error.ts";
 import { messageOf } from "../protocol/error.ts";
 import { say } from "../words/say.ts";
 import { parseCommentedJson } from "./commented-json.ts";
@@ -45,8 +47,11 @@ function readText(file: string, doubt: typeof whyNotBelieved): string | null {
     fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (thrown) {
     const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw thrown;
+    if (code !== "ENOENT" && code !== "ENOTDIR") throw thrown;
+    // Behind a link that leads nowhere there are settings that nobody can read now: a drive that is not there.
+    if ([file, dirname(file)].some((path) => isLink(path) && !existsSync(path)))
+      throw new Error(say`a link on the way to it leads nowhere`, { cause: thrown });
+    return null;
   }
   try {
     const stats = fstatSync(fd);
@@ -55,8 +60,17 @@ function readText(file: string, doubt: typeof whyNotBelieved): string | null {
       throw new Error(say`it has ${stats.size} bytes, more than settings ever need`);
     const why = doubt(stats, file);
     if (why !== null) throw new NotBelievedError(why);
-    return readFileSync(fd, "utf8").replace(/^\uFEFF/, "");
+    return textOf(readFileSync(fd));
   } finally {
     closeSync(fd);
   }
+}
+
+/** UTF-8, with a byte order mark or without. */
+function textOf(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    throw new Error(say`it is UTF-16; settings are UTF-8`);
+  if (bytes.includes(0)) throw new Error(say`it holds NUL bytes, as a power cut leaves them`);
+  return bytes.toString("utf8").replace(/^\uFEFF/, "");
 }

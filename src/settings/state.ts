@@ -1,9 +1,9 @@
 /** The little that rein remembers by itself between runs. Settings are the user's; this file is rein's. */
-import { copyFileSync, existsSync, renameSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { isLink, LinkError } from "../private-files/link-error.ts";
-import { readPrivateFile } from "../private-files/private-file.ts";
+import { readPrivateFile, replacePrivateFile } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf } from "../protocol/error.ts";
 import { say } from "../words/say.ts";
@@ -91,7 +91,8 @@ export async function openState({ env, now, onWarning, migrations }: StateContex
       oneAtATime(file, () => {
         const state = opened.store;
         const kept = `${file}.format-${formatOf(state)}`;
-        if (!existsSync(kept)) copyFileSync(file, kept);
+        // Whole or not at all: a half one would be taken for it the next time.
+        if (!existsSync(kept)) replacePrivateFile(kept, readPrivateFile(file) ?? "");
         opened.store = { ...migrated(state, migrations) };
       });
     return opened;

@@ -71,12 +71,13 @@ export type TrackedFiles = {
 
 /** Reads a repository's index again only when it has changed. */
 export type IndexReader = {
-  /** The top of the working folder: absolute; null outside of a repository. */
-  readonly top: string | null;
+  /** The top of the working folder, and the folder of the repository's objects: absolute; null outside of one. */
+  readonly repository: { readonly top: string; readonly objects: string } | null;
   read(): Promise<TrackedFiles>;
 };
 
-const nothingTracked: TrackedFiles = { objectOf: () => null };
+/** What is known of the files where git is not asked. */
+export const nothingTracked: TrackedFiles = { objectOf: () => null };
 
 /** How many entries are read before others get a turn. */
 const entriesAtOnce = 4_000;
@@ -85,14 +86,15 @@ const entriesAtOnce = 4_000;
 export async function openIndex(folder: string): Promise<IndexReader> {
   const top = topOf(folder);
   const git = top === null ? null : await gitFolderOf(join(top, ".git"));
-  if (top === null || git === null) return { top: null, read: async () => nothingTracked };
+  if (top === null || git === null) return { repository: null, read: async () => nothingTracked };
   const file = join(git, "index");
   let known: { readonly stamp: string; readonly tracked: TrackedFiles } | undefined;
   return {
-    top,
+    repository: { top, objects: join(await sharedFolderOf(git), "objects") },
     async read() {
       const stats = statsOf(file);
-      if (stats === null || stats.size > maxIndexBytes) return nothingTracked;
+      // A pipe in its place would be waited for without an end.
+      if (stats?.isFile() !== true || stats.size > maxIndexBytes) return nothingTracked;
       const stamp = `${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino} ${stats.size}`;
       if (known?.stamp === stamp) return known.tracked;
       const tracked = await readTracked(file, top, (await isSha256(git)) ? 32 : 20, stats.mtimeMs);
@@ -126,9 +128,14 @@ function statsOf(path: string): Stats | null {
   }
 }
 
-async function isSha256(git: string): Promise<boolean> {
+/** What the working folders of one repository have in common: of most that is the only one's own. */
+async function sharedFolderOf(git: string): Promise<string> {
   const shared = (await readIfThere(join(git, "commondir")))?.trim();
-  const config = await readIfThere(join(shared === undefined ? git : resolve(git, shared), "config"));
+  return shared === undefined ? git : resolve(git, shared);
+}
+
+async function isSha256(git: string): Promise<boolean> {
+  const config = await readIfThere(join(await sharedFolderOf(git), "config"));
   return /^\s*objectformat\s*=\s*sha256\s*$/im.test(config ?? "");
 }
 
@@ -181,9 +188,10 @@ function isAsSeen(index: Buffer, at: number, facts: FileFacts): boolean {
   );
 }
 
-/** The whole index of a repository; undefined where there is none, null where it is too large to be read. */
+/** The whole index of a repository; undefined where there is none, null where it is too large to be read, or no file. */
 export function readIndexNow(gitFolder: string): Buffer | null | undefined {
   const path = join(gitFolder, "index");
   if (!existsSync(path)) return undefined;
-  return statSync(path).size > maxIndexBytes ? null : readFileSync(path);
+  const stats = statSync(path);
+  return !stats.isFile() || stats.size > maxIndexBytes ? null : readFileSync(path);
 }

@@ -66,7 +66,7 @@ function linksOf(git: string, objectBytes: 20 | 32): readonly string[] | null {
 function gitFolder(entry: string, folder: string): string | null {
   try {
     if (statSync(entry).isDirectory()) return entry;
-    const target = /^gitdir: (.+?)\s*$/.exec(readFileSync(entry, "utf8"))?.[1];
+    const target = /^gitdir: (.+?)\s*$/.exec(textOf(entry))?.[1];
     return target === undefined ? null : resolve(folder, target);
   } catch {
     // Said by the caller: what cannot be read may hold anything.
@@ -78,7 +78,7 @@ function settingsIn(git: string | null): readonly string[] {
   if (git === null) return ["unreadable="];
   try {
     const shared = join(git, "commondir");
-    const common = existsSync(shared) ? resolve(git, readFileSync(shared, "utf8").trim()) : git;
+    const common = existsSync(shared) ? resolve(git, textOf(shared).trim()) : git;
     const hook = join(common, "hooks", "post-index-change");
     const settings = [join(common, "config"), join(git, "config.worktree")].flatMap((config) =>
       existsSync(config) ? readConfig(config) : [],
@@ -90,8 +90,14 @@ function settingsIn(git: string | null): readonly string[] {
 }
 
 function readConfig(path: string): readonly string[] {
-  if (!lstatSync(path).isFile() || statSync(path).size > maxConfig) return ["unreadable="];
-  return settingsOf(readFileSync(path, "utf8"));
+  return lstatSync(path).isFile() ? settingsOf(textOf(path)) : ["unreadable="];
+}
+
+/** Throws for what is no regular file, such as a pipe, which would be waited for without an end, and for a long one. */
+function textOf(path: string): string {
+  const stats = statSync(path);
+  if (!stats.isFile() || stats.size > maxConfig) throw new Error(`${path} cannot be read.`);
+  return readFileSync(path, "utf8");
 }
 
 /** The settings in the text of a configuration, in the form of `gitSettings`. */

@@ -25,6 +25,10 @@ const commands = [
   "rm -f a.txt && mkdir a.txt && echo in > a.txt/in",
   "rm -rf a.txt && echo again > a.txt",
   "rm -rf src && echo file > src",
+  "mv src was && ln -s was src",
+  "rm src; mv was src",
+  "rm -rf .git",
+  'rm -rf "$PWD"; mkdir "$PWD"',
   "rm -f a.txt && ln -s /etc/hostname a.txt",
   "ln -f src/b.ts hard && echo through >> hard",
   "cp -p src/b.ts copy.ts; chmod 755 src/*.ts",
@@ -137,9 +141,12 @@ test("the project is as it was, but for what the plan and its end say they leave
           });
           for (const { name, action } of plan.steps) {
             if (action.type !== "impossible") continue;
-            expect(["it is a link now, or a folder above it is", "there is a folder now"]).toContain(
-              action.because,
-            );
+            expect([
+              "it is a link now, or a folder above it is",
+              "there is a folder now",
+              // Behind a link in the place of its folder it was found at another path.
+              "what it held was not kept: it was there before, where rein does not look",
+            ]).toContain(action.because);
             left.add(name);
           }
           // What was planned is done, unless a link or a folder that stays is in its way.

@@ -61,6 +61,19 @@ describe.each(exportFormats)("an export as %s", (format) => {
     expect(text).not.toMatch(/open-sesame|plain-old|swordfish/);
   });
 
+  test("holds no secret that shows itself to be one only behind the place where it stood first", async () => {
+    await using project = await makeProject();
+    const password = "tr0ub4dor-and-three";
+    const entries = log(
+      user(`it is ${password}`),
+      turnStart,
+      assistant([{ type: "text", text: `DB_PASSWORD=${password}` }]),
+    );
+    const { text } = await exportText(request(project, { entries, format, named: `On ${password}` }));
+    expect(text).toContain("it is «secret:DB_PASSWORD#1»");
+    expect(text).not.toContain(password);
+  });
+
   test("is called as the session is, and that holds no secret either", async () => {
     await using project = await makeProject();
     const entries = log(user("first words"));

@@ -224,3 +224,35 @@ describe("one repair and no more", () => {
     }
   });
 });
+
+describe("a refusal without a word", () => {
+  test.each([
+    [400, ""],
+    [400, "{}"],
+    [413, ""],
+  ])("(%d %j) of a short conversation is told, and the next message goes out", async (status, body) => {
+    await using session = await openLongSession(
+      turn("one", "first RESULT"),
+      [[httpError(status, body)], [text("fine")]],
+      { protocol: "chat" },
+    );
+    const refused = await session.say("two");
+    expect(refused).toMatchObject({ outcome: "failed" });
+    expect(refused.error?.message).toContain(String(status));
+    expect(await session.say("three")).toMatchObject({ outcome: "completed" });
+    expect(session.server.requests).toHaveLength(2);
+  });
+
+  test("of a long one, that also refuses the summary, says nothing of the window: the next message goes out", async () => {
+    let isBroken = true;
+    await using session = await openLongSession(
+      [...turn("one", "a long RESULT ".repeat(3_000)), ...turn("two", "another RESULT ".repeat(3_000))],
+      () => [isBroken ? httpError(400, "") : text("fine")],
+      { protocol: "chat" },
+    );
+    expect(await session.say("three")).toMatchObject({ outcome: "failed" });
+    isBroken = false;
+    expect(await session.say("four")).toMatchObject({ outcome: "completed" });
+    expect(session.server.requests.at(-1)?.bodyText.includes("a long RESULT")).toBe(true);
+  });
+});

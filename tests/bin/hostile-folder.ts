@@ -18,6 +18,7 @@ export const MAIN = `
     for (const [signal, code] of Object.entries({ SIGINT: 2, SIGHUP: 3, SIGTERM: 4 })) {
       process.on(signal, () => setTimeout(() => process.exit(code), 100));
     }
+    process.on("SIGHUP", () => console.log("hung up"));
     setInterval(() => {}, 1e6);
   }
   else if (action === "suspend") {

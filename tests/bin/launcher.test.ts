@@ -163,6 +163,27 @@ test("a program that does not catch SIGTERM ends by it", async () => {
   expect(child.signalCode).toBe("SIGTERM");
 });
 
+// Where Node replaces itself there is no launcher left that could be killed.
+const isChild = Bun.spawnSync([NODE, "-p", "process.execve"]).stdout.toString().trim() === "undefined";
+
+test.skipIf(!isChild).each([
+  ["catch", "a hang-up", "hung up\n"],
+  ["wait", "an end", ""],
+])("a launcher that is killed takes its program with it: %s is told of %s", async (action, _, said) => {
+  const child = start([action]);
+  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let seen = "";
+  const read = async () => {
+    const { value = "", done } = await output.read();
+    seen += value;
+    return !done;
+  };
+  while (!seen.includes("waiting\n")) expect(await read()).toBeTrue();
+  child.kill("SIGKILL");
+  while (await read()); // to the end: nobody has the pipe any more
+  expect(seen).toBe(`waiting\n${said}`);
+});
+
 test("Ctrl+C in a terminal does not end the launcher before the program", async () => {
   await using terminal = launch({
     command: NODE,

@@ -62,3 +62,13 @@ test("unknown words of a refusal count as an overflow only near the window", () 
   expect(isOverflow(errorOf("slow down", 429), 95_000, 100_000)).toBe(false);
   expect(isOverflow(errorOf("prompt is too long"), 10, 100_000)).toBe(true);
 });
+
+test("a status alone is taken for an overflow only from the smallest window on", () => {
+  const bare = (status: number, body = "") =>
+    httpError({ status, headers: new Headers(), body }, { name: "It", baseUrl: "http://localhost" });
+  for (const refusal of [bare(400), bare(400, "{}"), bare(413), bare(413, "<html>Too Large</html>")]) {
+    expect(isOverflow(refusal, 1_800, undefined)).toBe(false);
+    expect(isOverflow(refusal, 1_800, 2_000)).toBe(false);
+    expect(isOverflow(refusal, 9_000, 100_000)).toBe(true);
+  }
+});

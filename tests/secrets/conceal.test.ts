@@ -25,6 +25,16 @@ test("what the words beside it say to be a secret is hidden, and nothing else of
     expect(conceal(`x\n${line}\ny`)).toBe(`x\n${line.replace(secret, `«secret:${name}#1»`)}\ny`);
 });
 
+test("of cookies the values that look random are hidden, wherever in the header they stand", () => {
+  const value = randomLooking(24, 12);
+  for (const line of [
+    "Cookie: theme=dark; session=VALUE; b=1",
+    "< set-cookie: id=VALUE; Path=/; Secure",
+    'curl --cookie "a=1; id=VALUE" -H "Cookie: id=VALUE" x',
+  ])
+    expect(conceal(line.replaceAll("VALUE", value))).toBe(line.replaceAll("VALUE", "«secret:COOKIE#1»"));
+});
+
 test("a private key is one secret, and a numbered one keeps its lines", () => {
   expect(conceal(`before\n${privateKey}after\n`)).toBe("before\n«secret:PRIVATE_KEY#1»\nafter\n");
   const numbered = privateKey

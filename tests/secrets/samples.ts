@@ -63,6 +63,16 @@ export const told: readonly { readonly line: string; readonly secret: string; re
   { line: "    12\tAPI_KEY=abc123def456ghi", secret: "abc123def456ghi", name: "API_KEY" },
   { line: "mysql --password hunter2hunter2 shop", secret: "hunter2hunter2", name: "PASSWORD" },
   { line: "> Authorization: Bearer abc123.DEF456-ghi", secret: "abc123.DEF456-ghi", name: "AUTHORIZATION" },
+  {
+    line: "Authorization: Basic bWU6cGFzc3dvcmRzd29yZHM=",
+    secret: "bWU6cGFzc3dvcmRzd29yZHM=",
+    name: "AUTHORIZATION",
+  },
+  {
+    line: `https://b.example/f?X-Amz-Expires=60&X-Amz-Signature=${randomLooking(64, 4, hex)}&x=1`,
+    secret: randomLooking(64, 4, hex),
+    name: "SIGNATURE",
+  },
   { line: "postgres://shop:pg4ever@db.internal:5432/shop", secret: "pg4ever", name: "POSTGRES_PASSWORD" },
   {
     line: `aws_secret_access_key = ${randomLooking(38, 11)}+/`,

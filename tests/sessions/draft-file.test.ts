@@ -1,6 +1,6 @@
 /** What is being written is on disk, one file a program, and comes back to whoever goes on. */
 import { describe, expect, test } from "bun:test";
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import {
   createDraftFile,
@@ -11,6 +11,7 @@ import {
   type KeptText,
   nothingKept,
 } from "../../src/sessions/draft-file.ts";
+import { canMount, fill, mountSmall } from "../support/small-disk.ts";
 import { temporaryFolder } from "./data-folder.ts";
 
 const key = draftKeyOfFolder("/shop");
@@ -20,8 +21,7 @@ const kept = (draft: string | null, ...stash: readonly string[]): Kept => ({
   stash: stash.map(typed),
 });
 
-function place(now = Date.now) {
-  const data = temporaryFolder();
+function place(now = Date.now, data = temporaryFolder()) {
   const folder = join(data, "drafts");
   return {
     folder,
@@ -142,6 +142,31 @@ describe("a draft", () => {
     expect(program().claim(key, nothingKept)?.draft?.text).toBe(`99 ${"x".repeat(100_000)}`);
   });
 
+  test.skipIf(!canMount())("that a full disk took half of is kept whole when there is space again", () => {
+    using disk = mountSmall();
+    const { program, files } = place(Date.now, disk?.folder);
+    const full = join(disk?.folder ?? "", "full");
+    // A first text, and a long one that is written once and named from then on.
+    for (const [before, text] of [
+      [nothingKept, "first"],
+      [kept("before"), "y".repeat(8_000)],
+    ] as const) {
+      const one = program();
+      one.save(key, kept("the folders are there"));
+      one.save(key, before);
+      fill(full);
+      expect(() => one.save(key, kept(text))).toThrow("ENOSPC");
+      rmSync(full);
+      one.save(key, kept(text));
+      one.save(key, kept(text, "more"));
+      one.close();
+      const next = program();
+      expect(next.claim(key, nothingKept)).toEqual(kept(text, "more"));
+      next.save(key, nothingKept);
+      expect(files()).toEqual([]);
+    }
+  });
+
   test("saved afresh leaves nothing of what was there before", () => {
     const { program, only } = place();
     const one = program();
@@ -171,6 +196,16 @@ describe("a file of drafts", () => {
     two.save(key, kept("whole again"));
     two.close();
     expect(program().claim(key, nothingKept)).toEqual(kept("whole again"));
+  });
+
+  test("whose line a power cut took in the middle gives the one behind the NULs", () => {
+    const { program, only } = place();
+    const one = program();
+    one.save(key, kept("before"));
+    one.close();
+    const line = readFileSync(only(), "utf8").trim().replace("before", "behind");
+    appendFileSync(only(), `${line.slice(0, 20)}\0\0\0${line}\n`);
+    expect(program().claim(key, nothingKept)).toEqual(kept("behind"));
   });
 
   test("with a line that names a text it does not have is as good as without that line", () => {

@@ -1,11 +1,14 @@
 /** Where a session is open, as far as that can be seen without its lock. */
 import { expect, test } from "bun:test";
+import { readdirSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OpenElsewhereError, openWhere } from "../../src/sessions/elsewhere.ts";
 import { dataPaths } from "../../src/sessions/paths.ts";
-import { createSession, openSession } from "../../src/sessions/session-store.ts";
+import { createSession, openSession, readSession } from "../../src/sessions/session-store.ts";
 import { makeProject } from "../support/project.ts";
+import { temporaryFolder } from "./data-folder.ts";
+import { startChild } from "./run-child.ts";
 
 test("a session is open as long as somebody holds it whose process runs", async () => {
   await using project = await makeProject();
@@ -27,6 +30,17 @@ test("a session is open as long as somebody holds it whose process runs", async 
   expect(thrown).toMatchObject({ sessionId, exitCode: 1 });
   session.close();
   expect(openWhere(paths, sessionId)).toBeNull();
+});
+
+test("a session that is gone on with elsewhere is never called cut short, however long its lines are", async () => {
+  const folder = temporaryFolder();
+  const { sessions } = dataPaths({ REIN_DATA_DIR: folder });
+  const child = startChild(["append", folder, "500000"]);
+  await child.next();
+  const file = join(sessions, readdirSync(sessions)[0] ?? "");
+  for (let size = 0; size < 40_000_000; size = statSync(file).size)
+    expect(readSession(file).notes).toEqual([]);
+  await child.kill();
 });
 
 test("one on another machine is believed to be open: its processes cannot be seen from here", async () => {

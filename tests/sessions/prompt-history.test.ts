@@ -140,6 +140,21 @@ describe("what is read later", () => {
     expect(texts(history.added())).toEqual(["there again"]);
   });
 
+  test("is a line whole that was half written when it was looked at first, and what stands behind NULs", () => {
+    const file = newFile();
+    add(file, "before");
+    const long = `long ${"é".repeat(200_000)}`;
+    const bytes = Buffer.from(line(long));
+    appendFileSync(file, bytes.subarray(0, 150_001));
+    const history = openPromptHistory(file);
+    expect([texts(history.newest()), history.added()]).toEqual([["before"], []]);
+    appendFileSync(file, bytes.subarray(150_001));
+    expect(texts(history.added())).toEqual([long]);
+    appendFileSync(file, `{"text":"to\0\0${line("behind")}`);
+    expect(texts(history.added())).toEqual(["behind"]);
+    expect(texts(loadPrompts(file))).toEqual(["before", long, "behind"]);
+  });
+
   test("begins anew when the file was replaced or emptied in the meantime", () => {
     const file = newFile();
     add(file, "a", "b");

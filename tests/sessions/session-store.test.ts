@@ -12,7 +12,13 @@ import { join } from "node:path";
 import type { Entry } from "../../src/protocol/entry.ts";
 import { UserError } from "../../src/protocol/error.ts";
 import type { Session } from "../../src/sessions/session.ts";
-import { createSession, memorySession, openSession, readSession } from "../../src/sessions/session-store.ts";
+import {
+  createSession,
+  forkSession,
+  memorySession,
+  openSession,
+  readSession,
+} from "../../src/sessions/session-store.ts";
 import { said, sessionContext, start, type TestContext } from "./data-folder.ts";
 
 const texts = (entries: readonly Entry[]) =>
@@ -101,6 +107,28 @@ describe("a new session", () => {
       "There is a session my-session already",
     );
     expect(() => createSession({ ...start, id: "../evil" }, context)).toThrow(UserError);
+  });
+
+  test("has an id of its own to itself from the beginning, and lets go of it unused", () => {
+    const context = sessionContext();
+    const mine = { ...start, id: "my-session" };
+    const first = createSession(mine, context);
+    const origin = { sessionId: "other", entries: [] };
+    for (const begin of [() => createSession(mine, context), () => forkSession(origin, mine, context)])
+      expect(begin).toThrow("my-session is in use by this same process");
+    first.close();
+    const second = createSession(mine, context);
+    second.append(said("hello"));
+    second.close();
+    expect(() => forkSession(origin, mine, context)).toThrow("There is a session my-session already");
+    // What a disk leaves that was full at the beginning is nobody's.
+    truncateSync(fileOf(second));
+    const third = createSession(mine, context);
+    third.append(said("hello"));
+    third.close();
+    expect(readdirSync(context.paths.sessions)).toHaveLength(1);
+    expect(readdirSync(context.paths.locks)).toEqual([]);
+    expect(context.troubles).toEqual([]);
   });
 
   test("has an id of ten letters and digits whose first ones differ", () => {

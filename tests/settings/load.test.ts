@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { loadSettings } from "../../src/settings/load.ts";
 import { projectSettingsFile, userSettingsFile } from "../../src/settings/paths.ts";
@@ -214,7 +214,7 @@ describe("settings that are not right", () => {
   });
 });
 
-function write(file: string, text: string): void {
+function write(file: string, text: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
@@ -257,5 +257,36 @@ describe("on disk", () => {
     const { env, project } = onDisk();
     mkdirSync(userSettingsFile(env), { recursive: true });
     expect(loadSettings({ env, project }).warnings).toHaveLength(2);
+  });
+
+  test.each([
+    ["UTF-16", Buffer.from('\uFEFF{"model":"a/b"}', "utf16le"), "it is UTF-16"],
+    ["NUL bytes", Buffer.alloc(100_000), "NUL bytes, as a power cut leaves them"],
+    ["half of it NUL bytes", Buffer.concat([Buffer.from('{"model":'), Buffer.alloc(9)]), "NUL bytes"],
+    ["one long word", Buffer.from("x".repeat(100_000)), "line 1, column 1: Unexpected x"],
+    ["lists without end", Buffer.from("[".repeat(99_999) + "]".repeat(99_999)), "it is nested too deeply"],
+  ])("a user's file of %s says what it is in a few words, and is not trusted", (_, bytes, why) => {
+    const { env, project } = onDisk();
+    write(userSettingsFile(env), bytes);
+    const { warnings, distrust } = loadSettings({ env, project });
+    expect(warnings[0]?.message).toContain(why);
+    expect(warnings[0]?.message.length).toBeLessThan(300);
+    expect(distrust).not.toBeNull();
+  });
+
+  test("settings behind a link that leads nowhere are not taken for none: rules that forbid may stand there", () => {
+    const { env, project } = onDisk();
+    const file = userSettingsFile(env);
+    const folder = dirname(file);
+    expect(loadSettings({ env, project }).distrust).toBeNull();
+    mkdirSync(folder, { recursive: true });
+    symlinkSync("/nowhere/settings.json", file);
+    const lostFile = loadSettings({ env, project });
+    rmSync(folder, { recursive: true });
+    symlinkSync("/nowhere", folder);
+    for (const { warnings, distrust } of [lostFile, loadSettings({ env, project })]) {
+      expect(warnings[0]?.message).toContain("leads nowhere");
+      expect(distrust).not.toBeNull();
+    }
   });
 });

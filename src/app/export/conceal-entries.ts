@@ -34,14 +34,19 @@ const names: ReadonlySet<string> = new Set([
   "opaque",
 ]);
 
-/** The entries with a name in the place of each secret that one of the veils knows or finds; others are as they were. */
-export async function concealEntries(
-  entries: readonly Entry[],
-  veils: readonly Pick<Veil, "conceal">[],
-): Promise<Entry[]> {
-  const concealed: Entry[] = [];
-  for (const entry of entries) concealed.push(await concealIn(withWholeTitle(entry), veils));
-  return concealed;
+/**
+ * The entries with a name in the place of each secret that one of the veils knows or finds; others are as they were. What
+ * shows itself to be a secret only late, as a password that is in a file of settings, is none before that either.
+ */
+export async function concealEntries(entries: readonly Entry[], veils: Veils): Promise<Entry[]> {
+  const known = countOf(veils);
+  const once = await inTurn(entries, (entry) => concealIn(withWholeTitle(entry), veils));
+  return countOf(veils) === known ? once : inTurn(once, (entry) => concealIn(entry, veils));
+}
+
+/** How many secrets they have met. */
+function countOf(veils: Veils): number {
+  return veils.reduce((sum, veil) => sum + veil.count(), 0);
 }
 
 /** The head of their log without any; ids are as they were. */
@@ -55,7 +60,7 @@ export async function concealHeader(header: Header, veils: Veils): Promise<Heade
   };
 }
 
-type Veils = readonly Pick<Veil, "conceal">[];
+type Veils = readonly Pick<Veil, "conceal" | "count">[];
 
 /** The same for any other plain data: all of its texts, whatever their fields are called, and the names of the fields. */
 export async function conceal<T>(value: T, veils: Veils): Promise<T>;

@@ -82,9 +82,11 @@ async function concealed({
 }: ExportRequest): Promise<Pick<ExportDocument, "header" | "entries" | "named">> {
   const own = openVeil({ entries: () => entries }, header.cwd, env);
   const veils = veil === undefined ? [own] : [veil, own];
+  // What is found in them is a secret everywhere else, too.
+  const told = await concealEntries(entries, veils);
   return {
     header: await concealHeader(header, veils),
-    entries: await concealEntries(entries, veils),
+    entries: told,
     named: await conceal(named ?? "", veils),
   };
 }

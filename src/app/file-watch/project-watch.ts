@@ -4,12 +4,12 @@
  */
 import type { FileWatch, SeenChanges, WatchedCommand } from "../../engine/dependencies.ts";
 import type { Jobs } from "../../process/jobs.ts";
-import { type GitObjects, openGitObjects } from "../../process/git-objects.ts";
+import { openGitObjects } from "../../process/git-objects.ts";
 import type { NewEntry } from "../../protocol/entry.ts";
 import type { CheckpointStore } from "../../sessions/checkpoint-store.ts";
 import { say } from "../../words/say.ts";
 import { isInside } from "../../workspace/paths.ts";
-import { type IndexReader, openIndex, type TrackedFiles } from "../../workspace/git-index.ts";
+import { type IndexReader, nothingTracked, openIndex, type TrackedFiles } from "../../workspace/git-index.ts";
 import {
   compareLooks,
   factsOf,
@@ -20,7 +20,7 @@ import {
   sameFacts,
 } from "../../workspace/project-scan.ts";
 import { createKeptAhead } from "./kept-ahead.ts";
-import { namedPaths } from "./named-paths.ts";
+import { mayRemoveRepository, namedPaths } from "./named-paths.ts";
 import { cutWords, failedWords, notSeenWords } from "./look-words.ts";
 import { hashAfter, seeChanges, type SeeParts, withoutDoubt } from "./see-changes.ts";
 import { createTurns, within } from "./turns.ts";
@@ -64,6 +64,8 @@ const lookMs = 1_500;
 /** A command waits so long for what has not been kept ahead yet, ms: the first one of a session, and others. */
 const firstKeepMs = 1_000;
 const keepMs = 150;
+/** The same of one that may remove the repository, in which most files are kept else. Ms. */
+const losingKeepMs = 3_000;
 /** What rein writes itself is kept up to this size, for the command that changes it next. Bytes. */
 const ownBytes = 8 * 1024 * 1024;
 /** Whoever works beside a command that runs for longer may have saved one of its files meanwhile, ms. */
@@ -91,13 +93,15 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
 
   const turns = createTurns();
 
-  let opened: Promise<{ readonly index: IndexReader; readonly parts: SeeParts }> | undefined;
+  let opened: Promise<{ readonly index: IndexReader | null; readonly parts: SeeParts }> | undefined;
   const open = () => {
-    opened ??= openIndex(root).then((index) => {
-      const { top } = index;
-      const objects: GitObjects | null = top === null ? null : openGitObjects(top, env);
-      const git = top === null || objects === null ? null : { objects, top };
-      return { index, parts: { store, ahead, hides, git } };
+    opened ??= openIndex(root).then(async (index) => {
+      const { repository } = index;
+      const objects = repository === null ? null : openGitObjects(repository, env);
+      // What git has cannot be had where it does not answer: then its files are kept like all others.
+      if (repository === null || objects === null || !(await objects.answers()))
+        return { index: null, parts: { store, ahead, hides, git: null } };
+      return { index, parts: { store, ahead, hides, git: { objects, top: repository.top } } };
     });
     return opened;
   };
@@ -105,7 +109,7 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
   async function look(signal: AbortSignal, budgetMs = lookMs): Promise<Seen> {
     const { index } = await open();
     const found = await scanProject(root, { signal, budgetMs, maxFiles });
-    return { look: found, tracked: await index.read() };
+    return { look: found, tracked: (await index?.read()) ?? nothingTracked };
   }
 
   /** What differs from when the project was last seen, without what rein itself has written. */
@@ -249,9 +253,11 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
         appendLate(callOfJob, withoutDoubt(changes));
       }
       nowSeen(now);
-      await within(ahead.keepNamed(namedPaths(command, root), now.look, now.tracked), signal);
-      ahead.start(now.look, now.tracked);
-      await ahead.wait(hasBegun ? keepMs : firstKeepMs, signal);
+      const isLosing = now.tracked !== nothingTracked && mayRemoveRepository(command, root);
+      const tracked = isLosing ? nothingTracked : now.tracked;
+      await within(ahead.keepNamed(namedPaths(command, root), now.look, tracked), signal);
+      ahead.start(now.look, tracked);
+      await ahead.wait(isLosing ? losingKeepMs : hasBegun ? keepMs : firstKeepMs, signal);
       hasBegun = true;
       return watching(callId, done);
     } catch (thrown) {

@@ -1,11 +1,14 @@
 /** What the log says of the files that differ between two looks: what each held before, and what it holds since. */
-import { createReadStream, lstatSync, type Stats } from "node:fs";
+import { constants, lstatSync, realpathSync, type Stats } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { SeenChanges } from "../../engine/dependencies.ts";
 import type { GitObjects } from "../../process/git-objects.ts";
 import type { CheckpointStore } from "../../sessions/checkpoint-store.ts";
 import type { CheckpointFile } from "../../sessions/checkpoints.ts";
 import { say } from "../../words/say.ts";
 import { errorCode } from "../../workspace/file-error.ts";
+import { isSamePath } from "../../workspace/held-folder.ts";
 import { isInside } from "../../workspace/paths.ts";
 import type { TrackedFiles } from "../../workspace/git-index.ts";
 import {
@@ -46,7 +49,9 @@ export async function seeChanges(
 ): Promise<SeenChanges> {
   const changes = differences.flatMap((one) => really(one) ?? []);
   const named = changes.slice(0, mostNamed);
-  const movedInodes = new Set(named.flatMap((one) => (one.after === null ? [one.before?.inode] : [])));
+  // What was moved and is found behind a link as well could not be brought back there, so it is not to go here.
+  const moved = named.filter(({ after, isLinked }) => after === null && isLinked !== true);
+  const movedInodes = new Set(moved.map(({ before: was }) => was?.inode));
   const contents = await fromGit(named, tracked, parts);
   const files: CheckpointFile[] = [];
   const afters: { readonly path: string; readonly after: string | null }[] = [];
@@ -103,17 +108,30 @@ async function holdsNow(
   return after.size > left ? undefined : hashAfter(path, after, parts);
 }
 
-/** `isOther`: something that is no regular file stands there now. */
-type Change = FileDifference & { readonly isOther: boolean };
+/** `isOther`: something that is no regular file stands there now. `isLinked`: a link stands in the place of its folder. */
+type Change = FileDifference & { readonly isOther: boolean; readonly isLinked?: true };
 
 /** What is not there any more for a look may still be on the disk: then it is ignored now, and was not deleted. */
 function really(one: FileDifference): Change | null {
   if (one.after !== null) return { ...one, isOther: false };
+  // Behind a link that took the place of a folder another file may be found, or the same at another path.
+  if (one.before !== null && isBehindLink(one.path)) return { ...one, isOther: true, isLinked: true };
   const now = factsOf(one.path);
   if (now !== null)
     return one.before !== null && sameFacts(one.before, now) ? null : { ...one, after: now, isOther: false };
   const there = standsThere(one.path);
   return there === null ? null : { ...one, isOther: there };
+}
+
+function isBehindLink(path: string): boolean {
+  const folder = dirname(path);
+  try {
+    return !isSamePath(realpathSync(folder), folder);
+  } catch (thrown) {
+    // The folder is gone, or may not be looked into.
+    if (errorCode(thrown) === undefined) throw thrown;
+    return false;
+  }
 }
 
 /** Whether anything has this path; null where that cannot be known, as in a folder that was locked. */
@@ -220,15 +238,21 @@ export async function hashAfter(
   return kept.hash;
 }
 
-/** SHA-256, hex, piece by piece; undefined when it cannot be read. */
+/** SHA-256, hex, piece by piece; undefined when it cannot be read, or is no regular file by now. */
 async function hashOfFile(path: string): Promise<string | undefined> {
   const hasher = new Bun.CryptoHasher("sha256");
+  let file: FileHandle | undefined;
   try {
-    for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 })) hasher.update(piece);
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    if (!(await file.stat()).isFile()) return undefined;
+    for await (const piece of file.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false }))
+      hasher.update(piece);
     return hasher.digest("hex");
   } catch (thrown) {
     // It may not be read: then nobody can say later who changed it, and the user is asked.
     if (errorCode(thrown) === undefined) throw thrown;
     return undefined;
+  } finally {
+    await file?.close();
   }
 }

@@ -22,38 +22,39 @@ export const innerVariables = {
 
 /**
  * `mark` is the variable that holds a mark. The sandbox has process numbers of its own, and all in it ends with the
- * script: so it says what is left (all but the relays of the network), and lets what was asked to end by TERM do so
+ * script: so it says what is left (all but the relays of the network, also while one is being set up), and lets what was asked to end by TERM do so
  * for up to 2 s. bash's own words about a shell that was killed go nowhere.
  */
 export function innerScript(mark: string): string {
   const { command, temporary, mark: given, startFile, leftFile } = innerVariables;
-  return `__command=$${command} __left=$${leftFile}
+  return `__command=$${command} __left=$${leftFile} __reader=
 ${relays}
 export TMPDIR="$${temporary}" ${mark}="$${given}"
 [ -z "$${startFile}" ] || export BASH_ENV="$${startFile}"
 unset ${Object.values(innerVariables).join(" ")} SANDBOX_RUNTIME CLAUDE_CODE_HOST_HTTP_PROXY_PORT CLAUDE_CODE_HOST_SOCKS_PROXY_PORT
+set -- /proc/[0-9]*
+__ours=" $* "
 __count() {
-  set -- /proc/[0-9]*
-  __found=$#
-  for __process; do
-    __name=; { read -r __name < "$__process/comm"; } 2>/dev/null
-    [ "$__name" != socat ] || __found=$((__found - 1))
+  __found=0
+  for __process in /proc/[0-9]*; do
+    [[ $__ours != *" $__process "* ]] || continue
+    __stat=; { IFS= read -r __stat < "$__process/stat"; } 2>/dev/null || continue
+    set -- \${__stat##*") "}
+    [[ $__stat == *"(socat) "* || $1 == [ZX] || $2 == "$__reader" ]] || __found=$((__found + 1))
   done
 }
-__count
-__before=$__found
 exec 3>&2 2>/dev/null
 "$BASH" --noprofile --norc -c "$__command" 2>&3 3>&-
 __code=$?
 __count
 if [ "$__code" -gt 128 ]; then
   for __round in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-    [ "$__found" -gt "$__before" ] || break
+    [ "$__found" -gt 0 ] || break
     /bin/sleep 0.1 || break
     __count
   done
 fi
-[ "$__found" -le "$__before" ] || : > "$__left"
+[ "$__found" -eq 0 ] || : > "$__left"
 exit "$__code"`;
 }
 
@@ -71,4 +72,5 @@ const relays = `__relay() {
 for __port in $${innerVariables.ports}; do __relay "$__port"; done
 if [ -n "$${innerVariables.morePorts}" ] && mkfifo "$${innerVariables.morePorts}"; then
   while read -r __port; do __relay "$__port"; done <> "$${innerVariables.morePorts}" &
+  __reader=$!
 fi`;

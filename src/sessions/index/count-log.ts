@@ -114,7 +114,10 @@ function* wholeLines(fd: number, from: number, size: number): Generator<Lines> {
     for (let start = 0; start < text.length;) {
       const end = text.indexOf(lineEnd, start);
       const line = text.subarray(start, end);
-      if (!passedOver.some((sign) => line.subarray(0, sign.length).equals(sign))) lines.push(line.toString());
+      // What stands behind a run of NULs is a line of its own.
+      if (line.includes(0)) lines.push(...line.toString().split("\0"));
+      else if (!passedOver.some((sign) => line.subarray(0, sign.length).equals(sign)))
+        lines.push(line.toString());
       start = end + 1;
     }
     yield { lines, end: at - count + last + 1 };

@@ -12,7 +12,7 @@ import { takeLock } from "../../private-files/process-lock.ts";
 import type { DataPaths } from "../paths.ts";
 
 /** Raised when what stands in the file, or how a log becomes it, changes: an index of another version is made anew. */
-export const indexVersion = 3;
+export const indexVersion = 4;
 
 /** How long one rein waits while another one writes, ms. Writes take some ms each. */
 const patienceMs = 1_000;

@@ -7,8 +7,8 @@ export type WordsQuery = {
   readonly trigrams: string;
   /** For the table of pairs: short words in scripts that are written without blanks. */
   readonly pairs: string;
-  /** Words that no table has; patterns for LIKE with `\` as its escape. */
-  readonly patterns: readonly string[];
+  /** Words that no table has, each as patterns for LIKE with `\` as its escape, of which one must fit. */
+  readonly patterns: readonly (readonly string[])[];
 };
 
 const unspaced = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}";
@@ -26,14 +26,26 @@ export function queryOf(given: readonly string[]): WordsQuery | null {
   if (words.length === 0) return null;
   const trigrams: string[] = [];
   const pairs: string[] = [];
-  const patterns: string[] = [];
+  const patterns: (readonly string[])[] = [];
   for (const word of words) {
     const length = Array.from(word).length;
     if (length >= 3) trigrams.push(quoted(word));
     else if (onlyUnspaced.test(word)) pairs.push(length === 2 ? quoted(word) : `${quoted(word)} *`);
-    else patterns.push(`%${word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`);
+    else patterns.push(inAnyCase(word).map((one) => `%${one.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`));
   }
   return { words, trigrams: trigrams.join(" AND "), pairs: pairs.join(" AND "), patterns };
+}
+
+/** LIKE takes capitals for small letters in ASCII alone: a short word with others, in each case that they have. */
+function inAnyCase(word: string): readonly string[] {
+  let forms = [""];
+  for (const sign of word) {
+    const [small, capital] = [sign.toLowerCase(), sign.toUpperCase()];
+    const cases = new Set([sign, small, capital, capital.toLowerCase()]);
+    const own = /[^\0-\x7f]/.test(sign) ? [...cases].filter((one) => Array.from(one).length === 1) : [sign];
+    forms = forms.flatMap((form) => own.map((one) => form + one));
+  }
+  return forms;
 }
 
 /** The words of a query, each once; a quote without an end is a quote as any other sign. */
@@ -44,9 +56,9 @@ export function wordsIn(query: string): string[] {
   );
 }
 
-/** As texts are in the index: whole characters, and no NUL. */
+/** As texts are in the index: whole characters, each composed where it can be, and no NUL. */
 export function findable(text: string): string {
-  return text.toWellFormed().replaceAll("\0", " ").trim();
+  return text.toWellFormed().normalize("NFC").replaceAll("\0", " ").trim();
 }
 
 function quoted(word: string): string {

@@ -141,8 +141,10 @@ function conditionsOf({ trigrams, pairs, patterns }: WordsQuery): {
   readonly conditions: string[];
   readonly values: string[];
 } {
-  const conditions = patterns.map(() => "t.text LIKE ? ESCAPE '\\'");
-  const values = [...patterns];
+  const conditions = patterns.map(
+    (forms) => `(${forms.map(() => "t.text LIKE ? ESCAPE '\\'").join(" OR ")})`,
+  );
+  const values = patterns.flat();
   if (trigrams !== "" && pairs !== "") {
     conditions.unshift("words MATCH ?", "t.key IN (SELECT rowid FROM pairs WHERE pairs MATCH ?)");
     return { from: sources.words, conditions, values: [trigrams, pairs, ...values] };

@@ -10,11 +10,11 @@ export type Spoken = { readonly who: Speaker; readonly text: string };
 /** Of a longer text the beginning and the end are found, UTF-16 units: a log of outputs would make an index of its size thrice. */
 export const longestText = 100_000;
 
-/** Null for what nobody said. Secrets are names in the log already. */
+/** Null for what nobody said. Secrets are names in the log already. Names of files may come with their accents apart. */
 export function spokenIn(entry: Entry): Spoken | null {
   const spoken = wordsOf(entry);
   if (spoken === null || spoken.text.trim() === "") return null;
-  return { who: spoken.who, text: bounded(spoken.text.replaceAll("\0", " ")) };
+  return { who: spoken.who, text: bounded(spoken.text.replaceAll("\0", " ")).normalize("NFC") };
 }
 
 function wordsOf(entry: Entry): Spoken | null {

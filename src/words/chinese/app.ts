@@ -73,8 +73,8 @@ export const app: Catalogue = {
     " /fork {0} 会在本会话的副本中继续，副本止于该部分之前，并可重新发送你当时的消息；",
   "rein left out what the server named and asked once more, in vain.{0} /compact puts a summary in the place of what came before, /clear starts a fresh session; this one stays saved.":
     "rein 略去了服务器指出的内容并再次请求，仍未成功。{0} /compact 用摘要取代之前的内容，/clear 会开始新的会话；当前会话会保存。",
-  "There is no session of this folder yet. Say rein to begin one.":
-    "此文件夹还没有会话。运行 rein 即可开始。",
+  "There is no session of this folder yet. Say rein to begin one, or rein -r to see those of other folders.":
+    "此文件夹还没有会话。运行 rein 即可开始；运行 rein -r 可查看其他文件夹的会话。",
   "This is a copy of session {0}, which stays as it is.": "这是会话 {0} 的副本，原会话保持不变。",
   "This session was begun in {0}; it goes on in {1}.": "此会话始于 {0}；现在在 {1} 中继续。",
   "a folder that is not known": "未知的文件夹",

@@ -58,6 +58,8 @@ export const providers: Catalogue = {
   "{0} answered {1}{2} instead of a model's answer.": "{0} 返回 {1}{2}，而不是模型的回答。",
   "{0} answered {1}{2}{3}": "{0} 返回 {1}{2}{3}",
   " without a word of explanation.": "，没有任何说明。",
+  "{0} answered{1} without a word of explanation. Some servers do so when a request is longer than the model's context window.":
+    "{0} 作出了应答{1}，但没有任何说明。有些服务器在请求超出模型的上下文窗口时会这样应答。",
   "request {0}": "请求 {0}",
   "{0} None of the {1} models answered.": "{0} {1} 个模型都没有回答。",
   " through {0}": "（经由{0}）",

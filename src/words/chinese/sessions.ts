@@ -40,7 +40,9 @@ export const sessions: Catalogue = {
   "Some characters of this session were damaged on disk and show as �.":
     "此会话的部分字符在磁盘上已损坏，显示为 �。",
   "bytes {0}{1}": "字节 {0}{1}",
+  "The name could not be written to {0}: {1}.": "无法把名称写入 {0}：{1}。",
   "its id is in use by {0}": "其 id 正被{0}使用",
+  "The id {0} is in use by {1}. Choose another id.": "id {0} 正被{1}使用。请换一个 id。",
   "This session could not be locked ({0}): do not open it twice.": "无法锁定此会话（{0}）：请不要重复打开。",
   '"{0}" cannot be a session\'s id: use 3 to 64 characters of a-z, 0-9 and "-".':
     '"{0}" 不能用作会话 id：请使用 3 到 64 个 a-z、0-9 和 "-" 字符。',

@@ -105,8 +105,18 @@ describe("searching what was said", () => {
 
   test("finds the same without an index, whatever case the letters have", async () => {
     const context = sessionContext();
-    saved(context, ["Σίσυφος", "ſtrange", "Straße", "İstanbul", "CAFÉ"]);
+    saved(context, [
+      "Σίσυφος",
+      "ſtrange",
+      "Straße",
+      "İstanbul",
+      "CAFÉ",
+      "ÖL",
+      "да_%",
+      printed("がく.txt".normalize("NFD")),
+    ]);
     const queries = ["σίσυφοσ", "ΣΊΣΥΦΟΣ", "strange", "straße", "STRASSE", "istanbul", "café", "cafe"];
+    queries.push("öl", "Öl", "ДА", "Ö", "がく", "がく".normalize("NFD"), "cafe\u0301");
     const all = async () => {
       const hits: (readonly [string[], number])[] = [];
       for (const query of queries)
@@ -115,6 +125,15 @@ describe("searching what was said", () => {
     };
     const indexed = await all();
     expect(indexed[0]).toEqual([["[Σίσυφος]"], 1]);
+    expect(indexed.slice(8).map(([hits]) => hits)).toEqual([
+      ["[ÖL]"],
+      ["[ÖL]"],
+      ["[да]_%"],
+      ["[Ö]L"],
+      ["[がく].txt"],
+      ["[がく].txt"],
+      ["[CAFÉ]"],
+    ]);
     for (const end of ["", "-wal", "-shm"]) rmSync(`${context.paths.index}${end}`, { force: true });
     mkdirSync(context.paths.index);
     expect(await all()).toEqual(indexed);

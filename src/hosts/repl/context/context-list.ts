@@ -1,7 +1,6 @@
 /** The rows of the context and the one that is selected: a window over them, whatever is filtered, sorted or unfolded. */
 import type { ContextLook, ContextPart } from "../../../app/context-parts.ts";
 import { nameOf } from "../../../app/context-words.ts";
-import { partKey } from "../../../context/edits.ts";
 import type { Command } from "../../../terminal/keymap.ts";
 import { rowsOf, type Showing } from "./context-rows.ts";
 
@@ -87,5 +86,5 @@ export class ContextList {
 function isSamePart(one: ContextPart, other: ContextPart): boolean {
   if (one.place === null || other.place === null)
     return one.kind === other.kind && nameOf(one) === nameOf(other);
-  return partKey(one.place) === partKey(other.place);
+  return one.place.entryId === other.place.entryId && one.place.callId === other.place.callId;
 }

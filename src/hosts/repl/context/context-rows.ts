@@ -19,12 +19,22 @@ export function rowsOf({ parts }: ContextLook, { filter, isBySize, isUnfolded }:
   const wanted = filter.trim().toLowerCase();
   const shown = parts.filter(
     (part) =>
-      (isUnfolded || part.state !== "compacted") &&
-      (wanted === "" ||
-        `${nameOf(part)} ${titleOf(part)} ${stateWords(part)}`.toLowerCase().includes(wanted)),
+      (isUnfolded || part.state !== "compacted") && (wanted === "" || searchedIn(part).includes(wanted)),
   );
   if (!isBySize) return shown;
   return shown.toSorted((one, other) => other.tokens - one.tokens || other.whole - one.whole);
+}
+
+/** Of many thousands, making every title printable for each key that is pressed would be felt. */
+const searched = new WeakMap<ContextPart, string>();
+
+/** What a filter looks at: what the row says, in small letters. */
+function searchedIn(part: ContextPart): string {
+  const before = searched.get(part);
+  if (before !== undefined) return before;
+  const text = `${nameOf(part)} ${titleOf(part)} ${stateWords(part)}`.toLowerCase();
+  searched.set(part, text);
+  return text;
 }
 
 export type RowLooks = {

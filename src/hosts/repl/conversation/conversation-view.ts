@@ -122,7 +122,7 @@ export class ConversationView {
     this.#flusher = createFlusher(() => this.#draw(), timers);
     this.#clock = createActivityClock(timers, () => this.#flusher.request());
     const { engine, session } = conversation;
-    this.#usage = session.branch().findLast((entry) => entry.type === "assistant")?.usage;
+    this.#usage = lastUse(session.branch());
     this.#todos = todosIn(session.branch())?.items ?? [];
     this.#inOrder = new InOrder({
       // The transcript names them, and waits for nothing.
@@ -280,8 +280,7 @@ export class ConversationView {
         return this.#flusher.now();
       case "entry":
         this.#turnUsed = withEntry(this.#turnUsed, event.entry);
-        if (event.entry.type === "assistant") this.#usage = event.entry.usage ?? this.#usage;
-        if (event.entry.type === "compaction") this.#usage = usageAfter(event.entry) ?? this.#usage;
+        this.#usage = useAfter(event.entry) ?? this.#usage;
         if (event.entry.type === "tool_result" && isTodoWrite(event.entry.name))
           this.#todos = todosIn(this.#options.conversation.session.branch())?.items ?? [];
         this.#options.onEntry(event.entry);
@@ -303,7 +302,30 @@ export class ConversationView {
   }
 }
 
-/** What the next request will be, as long as its server has not counted it. */
-function usageAfter({ summary, tokens }: EntryOf<"compaction">): Usage | undefined {
-  return summary === "" || tokens === undefined ? undefined : { inputTokens: tokens.after, outputTokens: 0 };
+/** How much of the window is used by the end of a branch; undefined where nobody has counted. */
+function lastUse(branch: readonly Entry[]): Usage | undefined {
+  for (let at = branch.length - 1; at >= 0; at -= 1) {
+    const entry = branch[at];
+    const use = entry === undefined ? undefined : useAfter(entry);
+    if (use !== undefined) return use;
+  }
+  return undefined;
+}
+
+/** What its server counted, or after a summary or a change by the user what the next request will be, estimated. */
+function useAfter(entry: Entry): Usage | undefined {
+  switch (entry.type) {
+    case "assistant":
+      return entry.usage;
+    case "compaction":
+      return entry.summary === "" ? undefined : estimated(entry.tokens);
+    case "context_edit":
+      return estimated(entry.tokens);
+    default:
+      return undefined;
+  }
+}
+
+function estimated(tokens: EntryOf<"compaction">["tokens"]): Usage | undefined {
+  return tokens === undefined ? undefined : { inputTokens: tokens.after, outputTokens: 0 };
 }

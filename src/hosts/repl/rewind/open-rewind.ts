@@ -120,7 +120,8 @@ function bringBack(
   go: (files: Rewind["files"], staying: readonly string[]) => void,
 ): void {
   const chosenGo = (chosen: readonly string[]) => {
-    const stays = ({ path }: { readonly path: string }) => !chosen.includes(path);
+    const coming = new Set(chosen);
+    const stays = ({ path }: { readonly path: string }) => !coming.has(path);
     const staying = [...doableSteps(plan).filter(stays), ...impossibleSteps(plan)].map(({ name }) => name);
     go(chosen.length === 0 ? null : { plan, paths: chosen }, staying);
   };

@@ -24,7 +24,8 @@ export function outsideQuestion(
   tell: (text: string) => void,
   go: (paths: readonly string[]) => void,
 ): OutsideQuestion | null {
-  const steps = plan.steps.filter(({ path }) => paths.includes(path));
+  const wanted = new Set(paths);
+  const steps = plan.steps.filter(({ path }) => wanted.has(path));
   const outside = steps.filter(({ changedOutside }) => changedOutside);
   if (outside.length === 0) return null;
   const others = steps.filter(({ changedOutside }) => !changedOutside).map(({ path }) => path);

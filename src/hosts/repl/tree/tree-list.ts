@@ -154,10 +154,10 @@ export class TreeList {
   }
 
   #chooseTurn(turn: number): void {
-    const at = this.#rows.findIndex((row) => row.turn === turn);
-    if (at !== -1) return this.choose(at);
-    const above = this.#tree.turns[turn]?.parent ?? null;
-    if (above === null) this.choose(this.#chosen);
-    else this.#chooseTurn(above);
+    const places = new Map<number, number>();
+    for (const [at, row] of this.#rows.entries()) if (!places.has(row.turn)) places.set(row.turn, at);
+    let above: number | null = turn;
+    while (above !== null && !places.has(above)) above = this.#tree.turns[above]?.parent ?? null;
+    this.choose((above === null ? undefined : places.get(above)) ?? this.#chosen);
   }
 }

@@ -227,8 +227,9 @@ export class TreeView implements FullScreenMode {
   }
 
   #retype(typing: Typing): void {
-    this.#typing = { ...typing, text: sanitize(typing.text.slice(0, longestTyped), "title") };
-    if (typing.what === "filter") this.#list.filterBy(typing.text);
+    const text = sanitize(typing.text.slice(0, longestTyped), "title");
+    this.#typing = { ...typing, text };
+    if (typing.what === "filter") this.#list.filterBy(text);
   }
 
   #label(text: string): void {
