@@ -3,19 +3,20 @@ import { fileURLToPath } from "node:url";
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** As in bin/rein.mjs. */
-const flags = [
+/** As in bin/rein.mjs; the floors take their packages as these come. */
+const onBun = (path: string, settings = "bench/floor/runtime.tsconfig.json") => [
+  process.execPath,
   "--no-env-file",
   `--config=${file("bin/runtime.bunfig.toml")}`,
-  `--tsconfig-override=${file("bin/runtime.tsconfig.json")}`,
+  `--tsconfig-override=${file(settings)}`,
   "--no-install",
+  file(path),
+  "--",
 ];
-
-const onBun = (path: string) => [process.execPath, ...flags, file(path), "--"];
 
 /** The command lines, to which arguments can be added. */
 export const programs = {
-  rein: onBun("src/main.ts"),
+  rein: onBun("src/main.ts", "bin/runtime.tsconfig.json"),
   /** As a user starts it: Node looks for Bun and gives its place to it. */
   launcher: ["node", file("bin/rein.mjs")],
   /** A prompt on Ink and nothing else. */

@@ -13,6 +13,8 @@ export type ContextChange = {
   readonly anew: number;
   /** What that costs more than reading them from the cache, US dollars; null where prices are not known. */
   readonly dollars: number | null;
+  /** Whether a request is more than the model's window then. */
+  readonly isTooMuch: boolean;
 };
 
 /** Compares two looks at the same branch. */
@@ -33,6 +35,7 @@ export function changeBetween(
     after: after.total,
     anew,
     dollars: prices === undefined ? null : (anew * priceOfAnew(prices)) / 1_000_000,
+    isTooMuch: after.window !== undefined && after.total > after.window,
   };
 }
 

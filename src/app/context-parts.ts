@@ -272,8 +272,9 @@ function answerParts(entry: EntryOf<"assistant">, branch: Branch): Sized[] {
 function callPart(entry: EntryOf<"assistant">, { call, result }: AnsweredCall, branch: Branch): Sized {
   const { edits, left, unsent } = branch;
   const { callId, name } = call;
-  const results = result === null ? [] : [resultOf(call, result.result)];
-  const edited = () => results.map((one) => editedResult(entry.id, one, edits));
+  // A long text is read from the log each time that somebody asks for it.
+  const results = () => (result === null ? [] : [resultOf(call, result.result)]);
+  const edited = () => results().map((one) => editedResult(entry.id, one, edits));
   const asked = () => editedParts(entry, [call], edits);
   const title = result?.title ?? "";
   return sized(entry, branch, {
@@ -281,9 +282,9 @@ function callPart(entry: EntryOf<"assistant">, { call, result }: AnsweredCall, b
     callId,
     source: name,
     title: title === "" ? call.argumentsText : title,
-    whole: once(result ?? call, () => tokensOfCall([call], results)),
+    whole: once(result ?? call, () => tokensOfCall([call], results())),
     edited: () => tokensOfCall(asked(), edited()) - unsent(edited()[0]?.images),
-    unsent: unsent(results[0]?.images),
+    unsent: unsent(result?.result.ok === true ? result.result.images : undefined),
     refused: left.has("call", callId)
       ? () => tokensOfCall(asked(), edited().map(textOnly)) + aroundTold
       : left.has("result", callId)
@@ -295,8 +296,8 @@ function callPart(entry: EntryOf<"assistant">, { call, result }: AnsweredCall, b
 /** What stands around a call that is told in words, and in the place of a result that a server refused; tokens. */
 const [aroundTold, aroundRefused] = [40, 24] as const;
 
-function textOnly({ images: _, ...result }: ToolMessageResult): ToolMessageResult {
-  return result;
+function textOnly({ callId, name, text, isError }: ToolMessageResult): ToolMessageResult {
+  return { callId, name, text, isError };
 }
 
 /** Of a call with its result, if it has one. */

@@ -77,7 +77,7 @@ export function totalWords(look: Pick<ContextLook, "total" | "window">): string 
 }
 
 /** What a change comes to: how much shorter or longer requests get, and what of a cache is lost. */
-export function changeWords({ before, after, anew, dollars }: ContextChange): string {
+export function changeWords({ before, after, anew, dollars, isTooMuch }: ContextChange): string {
   const sizes = [formatTokens(before), formatTokens(after)] as const;
   const size =
     after === before
@@ -85,8 +85,12 @@ export function changeWords({ before, after, anew, dollars }: ContextChange): st
       : after < before
         ? say`Requests get shorter by ${formatTokens(before - after)} tokens (${sizes[0]} → ${sizes[1]}).`
         : say`Requests get longer by ${formatTokens(after - before)} tokens (${sizes[0]} → ${sizes[1]}).`;
-  if (anew === 0) return size;
-  return `${size} ${anewWords(formatTokens(anew), dollars)}`;
+  const sentences = [
+    size,
+    isTooMuch ? say`That is more than the model's window holds: it will have to be summarised.` : "",
+    anew === 0 ? "" : anewWords(formatTokens(anew), dollars),
+  ];
+  return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
 function anewWords(anew: string, dollars: number | null): string {

@@ -14,7 +14,7 @@ import { type DataPaths, dataPaths } from "../sessions/paths.ts";
 import { createPolicy } from "../permissions/policy.ts";
 import { ruleFault } from "../permissions/rule.ts";
 import { loadSettings } from "../settings/load.ts";
-import type { EditingName, Layer, StatusLineSetting } from "../settings/schema.ts";
+import type { Layer } from "../settings/schema.ts";
 import { type ConfinementParts, requireSandbox } from "./confinement.ts";
 import { type Conversation, openConversation } from "./conversation.ts";
 import type { ConversationParts } from "./conversation-parts.ts";
@@ -23,6 +23,7 @@ import { openModelAccess } from "./model-access.ts";
 import { policyFacts, realFolder } from "./policy-facts.ts";
 import { ruleKeeper, rulesInForce } from "./policy-options.ts";
 import type { ModelListOptions } from "./model-list.ts";
+import { type Looks, looksOf } from "./looks.ts";
 import { leftOutWords, openFolder } from "./open-folder.ts";
 import { openDebugLog } from "./debug-log.ts";
 import { openPassingPaths } from "./passing-paths.ts";
@@ -34,27 +35,12 @@ import { firstFew } from "../words/few.ts";
 import { say } from "../words/say.ts";
 
 /** What a host needs, made once; conversations come and go in it. */
-export type App = {
+export type App = Looks & {
   readonly cwd: string;
   readonly gitBranch: string | null;
   /** False while something that the folder brings is not used, because the user does not trust it. */
   readonly isTrusted: boolean;
   readonly paths: DataPaths;
-  /** How a user who looks elsewhere is told that something waits for them. */
-  readonly notify: "off" | "bell" | "osc";
-  /** Whether the terminal shows that a turn runs. */
-  readonly progress: boolean;
-  /** The theme that the user's settings name. */
-  readonly theme: string | undefined;
-  /** How text is edited, where the user's settings say so. */
-  readonly editing: EditingName | undefined;
-  /** Whether calls that only look share a line on the screen. */
-  readonly groupReads: boolean;
-  readonly statusLine: StatusLineSetting | undefined;
-  /** How much the screen shows of what the model thinks. */
-  readonly thinking: "line" | "full" | "off";
-  /** Whether images are drawn where the terminal can. */
-  readonly images: "auto" | "off";
   /** The model that conversations start with, and why it is that one. */
   readonly choice: ModelChoice;
   /** What the user should know before the first message, a sentence each. */
@@ -190,14 +176,7 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
     gitBranch,
     isTrusted: leftOut === null,
     paths: parts.paths,
-    notify: settings.notify ?? "bell",
-    progress: settings.progress ?? true,
-    groupReads: settings.groupReads ?? true,
-    statusLine: settings.statusLine,
-    thinking: settings.thinking ?? "line",
-    images: settings.images ?? "auto",
-    theme: settings.theme,
-    editing: settings.editing,
+    ...looksOf(settings),
     choice,
     modelInfo: (name) => modelNamed(name, access.own),
     modelListOptions: { access, env, folder: found.data, now: Date.now },

@@ -50,6 +50,8 @@ type SavedSession = { readonly type: "id"; readonly id: string };
 /** What was read of a session before it is opened. */
 export type ReadAhead = {
   readonly file: string;
+  /** What the user should know about its being this one, a sentence each. */
+  readonly notes: readonly string[];
   readonly log: ReadLog;
   /** The names that it has for secrets, `NAME#1`. */
   readonly labels: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { type LogTail, readTail } from "../sessions/log-tail.ts";
 import type { DataPaths } from "../sessions/paths.ts";
 import { readLogInSlices, type SlicedReading } from "../sessions/read-log.ts";
 import type { Resume } from "./options.ts";
-import { fileOf, lastChoices } from "./resume.ts";
+import { lastChoices, placeOf } from "./resume.ts";
 
 export type Ahead = {
   readonly tail: LogTail;
@@ -28,7 +28,7 @@ export function lookAhead(
   cwd: string,
   paths: DataPaths,
 ): Ahead | null {
-  const file = fileOf(resume, cwd, { paths });
+  const { file, notes } = placeOf(resume, cwd, { paths });
   const tail = tailOf(file);
   if (tail === null || (resume.asCopy !== true && isLive(tail, paths))) return null;
   return {
@@ -37,7 +37,7 @@ export function lookAhead(
     async read(options) {
       const labels = createLabels();
       const log = await readLogInSlices(file, { ...options, marked: labels.marked });
-      return { ...resume, ahead: { file, log, labels: labels.found } };
+      return { ...resume, ahead: { file, notes, log, labels: labels.found } };
     },
   };
 }

@@ -4,10 +4,10 @@ import { findRepair } from "../context/repair.ts";
 import { saidIn } from "../context/request.ts";
 import { isGuessedOverflow, isOverflow, windowIn } from "../context/window.ts";
 import type { GuardedTurn, Recovery, RefusedRequest } from "../engine/dependencies.ts";
-import type { LeftOut } from "../protocol/entry.ts";
+import type { Entry, LeftOut } from "../protocol/entry.ts";
 import type { ProviderError } from "../protocol/error.ts";
 import type { Provider } from "../providers/provider.ts";
-import { messagesBackTo } from "../sessions/fork.ts";
+import { beginningMessages, messagesBackTo } from "../sessions/fork.ts";
 import type { Session } from "../sessions/session.ts";
 import { say } from "../words/say.ts";
 import type { ContextUse } from "./context-use.ts";
@@ -62,13 +62,15 @@ export function createRecovery({ session, use, provider, automatic, makeRoom }: 
 
   return async (refused) => {
     const { error, request, tried, model, append } = refused;
-    // A body that is too large in bytes is so because of its images, if it has any.
-    const isTooLong = error.kind === "context_length" && error.status !== 413;
+    // A body that is too large in bytes is so because of its images, if it has any; and who only guesses looks at them first.
+    const isTooLong = error.kind === "context_length" && !isGuessedOverflow(error);
     const repair = isTooLong ? null : findRepair(error, request, saidIn(session.branch()));
     if (repair === null) {
       const tokens = await use.ofRequest(request, model);
       if (!isOverflow(error, tokens, use.windowOf(provider())))
-        return tried.has("repair") ? saying(error, stillRefused(backTo())) : error;
+        return tried.has("repair")
+          ? saying(error, stillRefused(backTo()))
+          : withWayOut(error, session.branch());
       if (!isFirst(tried, "room")) return saying(error, stillTooLong);
       return overflow(refused, tokens);
     }
@@ -80,6 +82,23 @@ export function createRecovery({ session, use, provider, automatic, makeRoom }: 
     });
     return "again";
   };
+}
+
+/** A refusal that the turn before ended with, too: whoever is stuck in it has to be told how to get out. */
+function withWayOut(error: ProviderError, branch: readonly Entry[]): ProviderError {
+  const ends = branch.flatMap((entry, at) => (entry.type === "turn_end" ? [{ entry, at }] : []));
+  const lastGood = ends.findLast(({ entry }) => entry.error === undefined || !isRefusal(entry.error));
+  if (!isRefusal(error) || ends.at(-1) === lastGood) return error;
+  const back = beginningMessages(branch).filter(({ at }) => at > (lastGood?.at ?? -1)).length;
+  return saying(
+    error,
+    say`The message before was refused as well. If that is because of something in this conversation, /fork ${back} goes on in a copy of it that ends before that, with your message of then to send again; /compact puts a summary in the place of what came before, /clear starts a fresh session; this one stays saved.`,
+  );
+}
+
+/** The server will not take the request, whenever it is sent. */
+function isRefusal({ kind, retryable }: ProviderError): boolean {
+  return !retryable && (kind === "invalid_request" || kind === "message_order" || kind === "context_length");
 }
 
 const stillTooLong = say`That is so also after rein summarised the conversation. /model talks to a model with a larger window, /clear starts a fresh session; this one stays saved, whole.`;

@@ -3,28 +3,16 @@ import type { Stats } from "node:fs";
 import { lstat, rmdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Entry, EntryOf, NewEntry } from "../protocol/entry.ts";
-import { messageOf } from "../protocol/error.ts";
 import type { CheckpointStore } from "../sessions/checkpoint-store.ts";
-import { say, sayCount } from "../words/say.ts";
+import { say } from "../words/say.ts";
 import { errorCode, FileError } from "../workspace/file-error.ts";
 import { inFileQueue } from "../workspace/file-queue.ts";
 import { inFolder } from "../workspace/held-folder.ts";
 import { isInside } from "../workspace/paths.ts";
 import type { FileSnapshot } from "../workspace/read-file.ts";
 import { type FileStep, writeAll, WriteAllError } from "../workspace/write-all.ts";
-import { oneLine } from "./one-line.ts";
+import { type RestoreEnd, restoreWords, whyFailed } from "./restore-words.ts";
 import { type FileNow, lookNow, type RestorePlan, type RestoreStep } from "./restore-files.ts";
-
-/** What came of one file. */
-export type RestoreEnd = {
-  readonly path: string;
-  readonly name: string;
-  readonly outcome:
-    | { readonly type: "written" }
-    | { readonly type: "deleted" }
-    /** `because` in words for the user; the file is as it was. */
-    | { readonly type: "failed"; readonly because: string };
-};
 
 export type RestoreResult = {
   readonly ends: readonly RestoreEnd[];
@@ -95,7 +83,7 @@ async function restoreAll(
     // Where a file system does not know when a folder was made, it stays.
     (birthtimeMs > since && birthtimeMs !== ctimeMs);
   for (const { step } of ready) ends.push(await restoreOne(step, goes, options));
-  return { ends, entryId: entry?.id ?? null, ...inWords(ends) };
+  return { ends, entryId: entry?.id ?? null, ...restoreWords(ends) };
 }
 
 function isDoable({ type }: RestoreStep["action"]): boolean {
@@ -140,7 +128,7 @@ async function restoreOne(step: RestoreStep, goes: FolderRule, options: RestoreO
     await writeAll([fileStep]);
     return { path, name, outcome: { type: "written" } };
   } catch (thrown) {
-    return failed(step, isOvertaken(thrown) ? changedWords() : messageOf(thrown));
+    return failed(step, isOvertaken(thrown) ? changedWords() : whyFailed(thrown));
   }
 }
 
@@ -208,34 +196,4 @@ function changedWords(): string {
 
 function failed({ path, name }: RestoreStep, because: string): RestoreEnd {
   return { path, name, outcome: { type: "failed", because } };
-}
-
-/** So many names are told of one kind before the rest is only counted. */
-const mostNamed = 5;
-/** And to the model, which has to read them again. */
-const mostTold = 50;
-
-function inWords(ends: readonly RestoreEnd[]): Pick<RestoreResult, "words" | "note"> {
-  const named = (type: RestoreEnd["outcome"]["type"]) =>
-    ends.filter(({ outcome }) => outcome.type === type).map(({ name }) => oneLine(name));
-  const [written, deleted] = [named("written"), named("deleted")];
-  const words: string[] = [];
-  if (written.length > 0) words.push(say`Brought back ${sayCount(written.length, "file")}: ${few(written)}.`);
-  if (deleted.length > 0)
-    words.push(say`Removed ${sayCount(deleted.length, "file")} that came later: ${few(deleted)}.`);
-  for (const { name, outcome } of ends)
-    if (outcome.type === "failed")
-      words.push(say`${oneLine(name)} was left as it is: ${oneLine(outcome.because)}.`);
-  if (words.length === 0) words.push(say`There was nothing to do: the files are as they were.`);
-  const changed = [...written, ...deleted];
-  const note =
-    changed.length === 0
-      ? ""
-      : say`The user brought ${sayCount(changed.length, "file")} back to an earlier state: ${few(changed, mostTold)}. Read them again before changing them.`;
-  return { words, note };
-}
-
-function few(names: readonly string[], most = mostNamed): string {
-  if (names.length <= most) return names.join(", ");
-  return say`${names.slice(0, most).join(", ")} and ${names.length - most} more`;
 }

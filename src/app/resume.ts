@@ -4,7 +4,7 @@ import type { Entry } from "../protocol/entry.ts";
 import { UserError } from "../protocol/error.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Origin } from "../sessions/forking.ts";
-import { findSession, latestSession } from "../sessions/list.ts";
+import { findSession, latestSessions } from "../sessions/list.ts";
 import type { Session } from "../sessions/session.ts";
 import {
   createSession,
@@ -57,27 +57,41 @@ export function openLog(
   };
   if (resume === undefined) return { session: createSession(start, context), notes: [] };
   if (resume.type === "copy") return copyOf(resume, start, context, []);
-  const file = resume.ahead?.file ?? fileOf(resume, options.cwd, context);
-  if (!isCopy) return openSession(file, context, resume.ahead?.log);
-  const { session, notes } = readSession(file, context, resume.ahead?.log);
-  return copyOf({ ...session, sessionId: session.header.sessionId }, start, context, notes);
+  const place = resume.ahead ?? placeOf(resume, options.cwd, context);
+  if (!isCopy) {
+    const opened = openSession(place.file, context, resume.ahead?.log);
+    return { ...opened, notes: [...place.notes, ...opened.notes] };
+  }
+  const { session, notes } = readSession(place.file, context, resume.ahead?.log);
+  const origin = { ...session, sessionId: session.header.sessionId };
+  return copyOf(origin, start, context, [...place.notes, ...notes]);
 }
 
+/** The log of a session, and what the user should know about its being that one, a sentence each. */
+export type LogToResume = { readonly file: string; readonly notes: readonly string[] };
+
 /** The log of the session to go on with. Throws a `UserError` when there is none. */
-export function fileOf(
+export function placeOf(
   resume: Exclude<Resume, { type: "copy" }>,
   cwd: string,
   { paths }: Pick<SessionContext, "paths">,
-): string {
-  if (resume.type === "id") return findSession(paths, resume.id).file;
-  const latest = latestSession(paths, cwd);
-  if (latest === null) {
+): LogToResume {
+  if (resume.type === "id") return { file: findSession(paths, resume.id).file, notes: [] };
+  const { readable, newer } = latestSessions(paths, cwd);
+  if (readable === null && newer !== null) return { file: newer.file, notes: [] };
+  if (readable === null) {
     throw new UserError(
       say`There is no session of this folder yet. Say rein to begin one, or rein -r to see those of other folders.`,
       { exitCode: 2 },
     );
   }
-  return latest.file;
+  const notes =
+    newer === null
+      ? []
+      : [
+          say`Session ${newer.id}, which was used last here, was written by a newer rein. This is the one before it.`,
+        ];
+  return { file: readable.file, notes };
 }
 
 function copyOf(

@@ -31,6 +31,9 @@ export type RewindHost = {
   readonly onGoing?: () => Promise<void>;
 };
 
+/** So many files are named to the model, which has to read them again. */
+const mostTold = 50;
+
 /** How the whole of it is taken back. */
 export const undoHint = say`/rewind undo takes it back.`;
 
@@ -77,5 +80,7 @@ function notedFor(result: RestoreResult | null, staying: readonly string[]): str
     names.length === 1
       ? say`1 file keeps what was done to it after this place.`
       : say`${sayCount(names.length, "file")} keep what was done to them after this place.`;
-  return `${head}\n${names.map(oneLine).join("\n")}`;
+  const more = names.length - mostTold;
+  const told = names.slice(0, mostTold).map(oneLine);
+  return [head, ...told, ...(more > 0 ? [say`… and ${more} more`] : [])].join("\n");
 }

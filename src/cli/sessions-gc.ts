@@ -1,4 +1,5 @@
 /** `rein sessions gc`: removes what is kept of files and no session needs any more, and says what that is. */
+import { messageOf, UserError } from "../protocol/error.ts";
 import { defaultStoreAgeMs, defaultStoreBytes } from "../sessions/checkpoint-store.ts";
 import { findGarbage, type Garbage, removeGarbage, type StoreGarbage } from "../sessions/garbage.ts";
 import type { DataPaths } from "../sessions/paths.ts";
@@ -18,13 +19,21 @@ export type GcOptions = {
 const trashDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Does it, or says what it would do; returns that in words for stdout. Throws what `fs` throws. */
+/**
+ * Does it, or says what it would do; returns that in words for stdout. Throws a `UserError` where a folder cannot be read, and
+ * what removing throws.
+ */
 export async function collectGarbage(paths: DataPaths, options: GcOptions, now: number): Promise<string> {
   const { dryRun, trash, maxBytes = defaultStoreBytes } = options;
   const garbage = await findGarbage(paths, {
     now,
     limits: { maxBytes, maxAgeMs: defaultStoreAgeMs },
     ...(trash ? { maxTrashMs: trashDays * dayMs } : {}),
+  }).catch((cause: unknown) => {
+    throw new UserError(
+      say`What is kept cannot be looked through: ${messageOf(cause)}. Nothing was removed.`,
+      { cause },
+    );
   });
   const lines = [...garbage.stores.flatMap(storeLines), ...trashLines(garbage)];
   if (dryRun) {

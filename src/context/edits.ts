@@ -46,8 +46,9 @@ export function editsOf(branch: readonly Entry[]): ContextEdits {
   return {
     isNothing: holds.size === 0 && pins.size === 0,
     hasPins: pins.size > 0,
-    holdOf: (entryId, callId) => holds.get(keyOf(entryId, callId)),
-    isPinned: (entryId, callId) => pins.has(keyOf(entryId, callId)),
+    // Of most entries nothing is changed, and to name a part takes longer than to see that.
+    holdOf: (entryId, callId) => (touched.has(entryId) ? holds.get(keyOf(entryId, callId)) : undefined),
+    isPinned: (entryId, callId) => pinned.has(entryId) && pins.has(keyOf(entryId, callId)),
     pinsOf: (entryId) => pinned.has(entryId),
     touches: (entryId) => touched.has(entryId),
   };

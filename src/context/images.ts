@@ -72,12 +72,12 @@ function imagesOf(message: ModelMessage): readonly EncodedImage[] {
 /** How many of the oldest have to go, so that what is left is within the limits. */
 function tooMany(images: readonly EncodedImage[]): number {
   let left = images.length;
-  let length = images.reduce((sum, { data }) => sum + data.length, 0);
+  let length = images.reduce((sum, image) => sum + lookAt(image).length, 0);
   let gone = 0;
   while (left > imageLimits.count || length > imageLimits.total) {
     // The newest always stays: alone it is within every limit.
     const next = Math.min(images.length - 1, gone + group);
-    for (const { data } of images.slice(gone, next)) length -= data.length;
+    for (const image of images.slice(gone, next)) length -= lookAt(image).length;
     gone = next;
     left = images.length - gone;
   }
@@ -104,14 +104,26 @@ function withoutSome(
 }
 
 /** Images of a log stay the same objects, and looking at one means decoding it, so each is looked at once. */
-const known = new WeakMap<EncodedImage, { readonly fault: string | null }>();
+const known = new WeakMap<EncodedImage, Looked>();
+
+type Looked = {
+  /** Why it cannot be sent; null where it can. */
+  readonly fault: string | null;
+  /** Of its data, characters. */
+  readonly length: number;
+};
+
+function lookAt(image: EncodedImage): Looked {
+  const before = known.get(image);
+  if (before !== undefined) return before;
+  const { mediaType, data } = image;
+  const looked = { fault: findFault({ mediaType, data }), length: data.length };
+  known.set(image, looked);
+  return looked;
+}
 
 function faultOf(image: EncodedImage): string | null {
-  const before = known.get(image);
-  if (before !== undefined) return before.fault;
-  const fault = findFault(image);
-  known.set(image, { fault });
-  return fault;
+  return lookAt(image).fault;
 }
 
 function findFault({ mediaType, data }: EncodedImage): string | null {

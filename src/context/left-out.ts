@@ -52,7 +52,7 @@ export function leftOutOf(branch: readonly Entry[]): LeftOutParts {
   const anyText = [...names].some((name) => name.startsWith("text "));
   return {
     isNothing: names.size === 0 && answers.size === 0,
-    has: (what, callId) => names.has(`${what} ${callId}`),
+    has: (what, callId) => names.size > 0 && names.has(`${what} ${callId}`),
     hasText: (text) => anyText && names.has(`text ${nameOfText(text)}`),
     reasoningOf: (entry) => answers.has(entry),
   };

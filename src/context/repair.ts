@@ -4,12 +4,19 @@ import type { ProviderError, ProviderErrorKind } from "../protocol/error.ts";
 import { type EncodedImage, type ModelMessage, type ModelRequest, toolCallsOf } from "../protocol/message.ts";
 import { say } from "../words/say.ts";
 import { nameOfImage, nameOfText } from "./left-out.ts";
+import { isGuessedOverflow } from "./window.ts";
 import { type Place, placesIn } from "./wire-place.ts";
 
 /** What is to be left out, and what that is in words: “2 images in a result of read_file”. */
 export type Repair = { readonly leftOut: readonly LeftOut[]; readonly words: string };
 
-const aboutImages = /image|picture|media_type|pixels|vision|multi-?modal/i;
+const aboutImages = /image|picture|media_type|pixels|vision|multi-?modal|base64|图片|图像|圖片|画像|이미지/i;
+/**
+ * Words that say nothing of the fault: Google's, OpenRouter's, and what gateways make of any 400. They stand behind rein's own,
+ * and end the message.
+ */
+const saysNothing =
+  /: (?:error: )?(?:bad request|invalid request|invalid[_ ]request[_ ]error|(?:the )?request (?:is|was) (?:invalid|malformed)|(?:request contains an )?invalid argument|unprocessable entity|provider returned error|unknown error|(?:请求)?参数错误|请求无效)[.!。！]?$/i;
 const aboutReasoning = /thinking|reasoning|signature|thought/i;
 /** Reasoning is asked for that is not there: leaving more of it out would not help. */
 const reasoningMissing =
@@ -34,6 +41,12 @@ export function findRepair(
   const namesImages = mayBeImages.has(error.kind) && aboutImages.test(words);
   const images = namesImages || error.status === 413 ? imageRepair(places, messages) : null;
   if (images !== null) return images;
+  // Nobody knows what it is about: as a rule about what is new, and of that images are what servers differ about most.
+  if (isGuessedOverflow(error) || (mayBeHistory.has(error.kind) && saysNothing.test(words))) {
+    const fresh = messages.slice(messages.findLastIndex(({ role }) => role === "assistant") + 1);
+    const unseen = imageRepair([], fresh);
+    if (unseen !== null) return unseen;
+  }
   if (!mayBeHistory.has(error.kind)) return null;
   if (aboutReasoning.test(words) && !reasoningMissing.test(words)) {
     const reasoning = reasoningRepair(messages);

@@ -159,6 +159,8 @@ export const checkpointEntrySchema = z.object({
   files: z.array(z.object({ ...fileBefore, after: z.string().nullable().optional() })),
   /** What could not be seen of what the call changed, in words for the user. */
   note: z.string().optional(),
+  /** More files than are named were changed, all with paths from `first` to `last`, by code unit. */
+  unnamed: z.object({ first: z.string(), last: z.string() }).optional(),
 });
 
 /**

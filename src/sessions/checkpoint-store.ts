@@ -98,9 +98,17 @@ export function createCheckpointStore(folder: string, options: CheckpointStoreOp
         // Access times are off or coarse on many systems: the time of change says when it was last used.
         await lutimes(file, now() / 1000, now() / 1000);
       } else {
+        // What does not get smaller is stored as it is, inside the frame: that costs three bytes for 128 KiB.
+        const packed = await Bun.zstdCompress(bytes);
+        // It would go at once, and take all that is older with it.
+        if (packed.length > limits.maxBytes)
+          return {
+            notKept: say`it takes ${packed.length} bytes, and of a project at most ${limits.maxBytes} are kept`,
+          };
         // A folder is only made in one that is no link, whichever of them that is.
         for (const one of ownFolders) ensurePrivateFolder(one);
-        written += await writeContent(file, bytes, now(), isLoose);
+        await writePacked(file, packed, now(), isLoose);
+        written += packed.length;
         void pruneNowAndThen();
       }
       return { hash };
@@ -184,10 +192,8 @@ async function isReadable(file: string, hash: string): Promise<boolean> {
   return "bytes" in (await readContent(file, hash));
 }
 
-/** Writes a content under its name, whole or not at all, and returns its bytes on disk. Throws what `fs` throws. */
-async function writeContent(file: string, bytes: Uint8Array, now: number, isLoose: boolean): Promise<number> {
-  // What does not get smaller is stored as it is, inside the frame: that costs three bytes for 128 KiB.
-  const packed = await Bun.zstdCompress(bytes);
+/** Writes a packed content under its name, whole or not at all. Throws what `fs` throws. */
+async function writePacked(file: string, packed: Uint8Array, now: number, isLoose: boolean): Promise<void> {
   ensurePrivateFolder(dirname(file));
   const temporary = join(dirname(file), `${crypto.randomUUID()}.tmp`);
   const handle = await open(temporary, "wx", 0o600);
@@ -206,7 +212,6 @@ async function writeContent(file: string, bytes: Uint8Array, now: number, isLoos
   } finally {
     await handle.close();
   }
-  return packed.length;
 }
 
 async function readUnlinked(file: string): Promise<Uint8Array> {

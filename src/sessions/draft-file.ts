@@ -16,7 +16,7 @@ import {
 } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { randomId } from "./ids.ts";
-import { acquireLock } from "./lock.ts";
+import { acquireLock, type LockAttempt } from "./lock.ts";
 
 /**
  * A text with the long pastes and the images that stand in it; `isTyped`: it may be a command, for its first character was
@@ -92,7 +92,7 @@ type WrittenText = z.infer<typeof textSchema>;
 export function createDraftFile(folder: string, locks: string, now: () => number): DraftFile {
   const id = randomId(12);
   let key: string | undefined;
-  let release: (() => void) | undefined;
+  let lock: LockAttempt | undefined;
   let longTexts = new Map<string, number>();
   let size = 0;
   /** A save failed on its way: nobody knows which of its lines are in the file. */
@@ -139,8 +139,17 @@ export function createDraftFile(folder: string, locks: string, now: () => number
   }
 
   function letGo(): void {
-    release?.();
-    release = undefined;
+    if (lock?.type === "locked") lock.release();
+    lock = undefined;
+  }
+
+  /** Takes the lock, and takes it again when somebody has removed the data folder. */
+  function hold(): void {
+    if (lock !== undefined && !(lock.type === "locked" && lock.isGone())) return;
+    letGo();
+    ensurePrivateFolder(folder);
+    // Without locks two programs may both take over a draft; that is better than none.
+    lock = acquireLock(locks, lockOf(id), new Date(now()).toISOString());
   }
 
   function startOver(): void {
@@ -157,12 +166,7 @@ export function createDraftFile(folder: string, locks: string, now: () => number
       isDoubted = false;
       return startOver();
     }
-    if (release === undefined) {
-      ensurePrivateFolder(folder);
-      const lock = acquireLock(locks, lockOf(id), new Date(now()).toISOString());
-      // Without locks two programs may both take over a draft; that is better than none.
-      release = lock.type === "locked" ? lock.release : () => undefined;
-    }
+    hold();
     if (key !== undefined && key !== owner) moveTo(owner);
     key = owner;
     const file = fileOf(owner);
@@ -188,6 +192,7 @@ export function createDraftFile(folder: string, locks: string, now: () => number
       if (!isMissing(thrown)) throw thrown;
       // Somebody has removed it: what it held has to be written again.
       startOver();
+      ensurePrivateFolder(folder);
       append(file, kept);
     }
   }
@@ -262,7 +267,9 @@ function readKept(file: string): Kept {
   const longTexts = new Map<number, string>();
   let last: Kept = nothingKept;
   // A NUL run in front of a line is what a power cut leaves of the line before it.
-  for (const text of readPrivateFile(file)?.toString("utf8").split(/[\n\0]+/) ?? []) {
+  for (const text of readPrivateFile(file)
+    ?.toString("utf8")
+    .split(/[\n\0]+/) ?? []) {
     const line = parseLine(text);
     if (line === null) continue;
     if ("long" in line) longTexts.set(line.long, line.text);

@@ -2,7 +2,7 @@
  * What a session did to files, from its log alone. Files have no branches: what counts is the order in which entries were
  * written (`session.entries()`), whatever branch each stands in. Pure.
  */
-import type { Entry } from "../protocol/entry.ts";
+import type { Entry, EntryOf } from "../protocol/entry.ts";
 import { killedSentence } from "../protocol/interruption.ts";
 import { say } from "../words/say.ts";
 
@@ -60,12 +60,23 @@ export function filesAt(entries: readonly Entry[], to: string | null): readonly 
   const at = to === null ? -1 : entries.findIndex(({ id }) => id === to);
   if (to !== null && at === -1) return null;
   const files = new Map<string, FileThen>();
+  const unnamed: NonNullable<EntryOf<"checkpoint">["unnamed"]>[] = [];
   for (let next = at + 1; next < entries.length; next += 1) {
     const entry = entries[next];
     if (entry === undefined || !isNaming(entry)) continue;
-    for (const file of entry.files) if (!files.has(file.path)) files.set(file.path, thenOf(file));
+    for (const file of entry.files) {
+      const { path } = file;
+      if (files.has(path)) continue;
+      const isLost = unnamed.some(({ first, last }) => path >= first && path <= last);
+      files.set(path, isLost ? { type: "unknown", path, because: unnamedWords() } : thenOf(file));
+    }
+    if (entry.type === "checkpoint" && entry.unnamed !== undefined) unnamed.push(entry.unnamed);
   }
   return [...files.values()];
+}
+
+function unnamedWords(): string {
+  return say`an earlier command changed too many files at once to name them all`;
 }
 
 function thenOf({ path, before, mode, notKept }: NamingEntry["files"][number]): FileThen {

@@ -78,7 +78,7 @@ function lastLineStart(file: string, known: number): number {
     fd = openToRead(file);
     if (fstatSync(fd).size < known) return known;
     const block = Buffer.allocUnsafe(Math.min(blockSize, known));
-    for (let to = known; to > 0; ) {
+    for (let to = known; to > 0;) {
       const from = Math.max(0, to - block.length);
       const last = block.subarray(0, readSync(fd, block, 0, to - from, from)).lastIndexOf(lineEnd);
       if (last !== -1) return from + last + 1;

@@ -1,5 +1,5 @@
 /** Finding sessions: all of them, those of a folder, one by the beginning of its id; and removing one. */
-import { existsSync, readdirSync, renameSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setImmediate as othersFirst } from "node:timers/promises";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
@@ -8,6 +8,7 @@ import { say } from "../words/say.ts";
 import { idOfFile } from "./file-name.ts";
 import { glance, type SessionInfo } from "./glance.ts";
 import { acquireLock, describeHolder } from "./lock.ts";
+import { logNames } from "./log-names.ts";
 import type { DataPaths } from "./paths.ts";
 
 export type SessionFilter = {
@@ -15,10 +16,13 @@ export type SessionFilter = {
   readonly cwd?: string;
 };
 
-/** The sessions on this machine, the last used first. A file that cannot be read is left out. */
+/**
+ * The sessions on this machine, the last used first. A file that cannot be read is left out. As everything here throws a
+ * `UserError` where their folder cannot be read.
+ */
 export function listSessions(paths: DataPaths, filter: SessionFilter = {}): SessionInfo[] {
   return lastUsedFirst(
-    logFiles(paths).map((name) => glanceOrNull(join(paths.sessions, name))),
+    logNames(paths.sessions).map((name) => glanceOrNull(join(paths.sessions, name))),
     filter,
   );
 }
@@ -33,7 +37,7 @@ export async function listSessionsInTurns(
   signal: AbortSignal,
 ): Promise<SessionInfo[]> {
   const found: (SessionInfo | null)[] = [];
-  for (const [at, name] of logFiles(paths).entries()) {
+  for (const [at, name] of logNames(paths.sessions).entries()) {
     if (at % filesAtOnce === 0) await othersFirst();
     signal.throwIfAborted();
     found.push(glanceOrNull(join(paths.sessions, name)));
@@ -53,18 +57,33 @@ export function lastUsedFirst(found: readonly (SessionInfo | null)[], filter: Se
 
 /** The session of a folder that was used last, or null. */
 export function latestSession(paths: DataPaths, cwd: string): SessionInfo | null {
-  return listSessions(paths, { cwd }).find(({ readable }) => readable) ?? null;
+  return latestSessions(paths, cwd).readable;
+}
+
+/** The same, and the one of a newer rein's that was used after it, if there is one. */
+export function latestSessions(
+  paths: DataPaths,
+  cwd: string,
+): { readonly readable: SessionInfo | null; readonly newer: SessionInfo | null } {
+  const all = listSessions(paths, { cwd });
+  const [last] = all;
+  return {
+    readable: all.find(({ readable }) => readable) ?? null,
+    newer: last?.readable === false ? last : null,
+  };
 }
 
 /** Whether there is a session beside the one of this id. No log is opened. */
 export function hasOtherSession(paths: DataPaths, id: string): boolean {
-  return logFiles(paths).some((name) => idOfFile(name) !== id);
+  return logNames(paths.sessions).some((name) => idOfFile(name) !== id);
 }
 
 /** Whether the id of any session begins so. No log is opened. */
 export function isBeginningOfId(paths: DataPaths, prefix: string): boolean {
   const wanted = prefix.trim().toLowerCase();
-  return wanted !== "" && logFiles(paths).some((name) => idOfFile(name)?.startsWith(wanted) === true);
+  return (
+    wanted !== "" && logNames(paths.sessions).some((name) => idOfFile(name)?.startsWith(wanted) === true)
+  );
 }
 
 /**
@@ -73,7 +92,7 @@ export function isBeginningOfId(paths: DataPaths, prefix: string): boolean {
  */
 export function findSession(paths: DataPaths, prefix: string): SessionInfo {
   const wanted = prefix.trim().toLowerCase();
-  const found = logFiles(paths).filter(
+  const found = logNames(paths.sessions).filter(
     (name) => wanted !== "" && idOfFile(name)?.startsWith(wanted) === true,
   );
   const exact = found.filter((name) => idOfFile(name) === wanted);
@@ -134,11 +153,6 @@ export function removedWords(id: string, target: string | null): string {
   return target === null
     ? say`Session ${id} was there no more: somebody has removed it.`
     : say`Session ${id} is in the trash: ${target}`;
-}
-
-function logFiles(paths: DataPaths): string[] {
-  if (!existsSync(paths.sessions)) return [];
-  return readdirSync(paths.sessions).filter((name) => idOfFile(name) !== null);
 }
 
 function glanceOrNull(file: string): SessionInfo | null {

@@ -11,6 +11,8 @@ import { longLog } from "./open-log.ts";
 
 export type LogTail = {
   readonly header: Header;
+  /** Of the whole log, bytes. */
+  readonly size: number;
   /**
    * The end of the active branch, from a message of the user's on; empty where none is near, behind an output of many
    * megabytes or a move to a place far away.
@@ -43,7 +45,7 @@ export function readTail(file: string): LogTail | null {
       if (first !== -1) entries = branch.slice(first);
       if (entries.length >= enough) break;
     }
-    return { header, entries };
+    return { header, size, entries };
   } finally {
     closeSync(fd);
   }

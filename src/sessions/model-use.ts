@@ -19,15 +19,16 @@ export type Tokens = { readonly [Count in keyof Usage]-?: number };
 export type Uses = ReadonlyMap<string, ModelUse>;
 
 /** What a line says that is counted: an answer or other work of a model, and the name of the session. */
-export type CountedLine =
-  | { readonly type: "asked"; readonly model: string; readonly usage: Usage | undefined }
-  | {
-      readonly type: "named";
-      readonly title: string;
-      readonly use: Extract<CountedLine, { type: "asked" }> | null;
-    };
+export type CountedLine = {
+  /** Of the entry: of two with one id the first counts. */
+  readonly id: string;
+  /** Null for a name that no model gave. */
+  readonly use: { readonly model: string; readonly usage: Usage | undefined } | null;
+  /** Null for what gives no name. */
+  readonly title: string | null;
+};
 
-const use = { model: z.string(), usage: usageSchema.optional() };
+const use = { id: z.string(), model: z.string(), usage: usageSchema.optional() };
 const lineSchema = z.discriminatedUnion("type", [
   // What was answered in another program was not used here.
   z.object({ type: z.literal("assistant"), imported: z.literal(false).optional(), ...use }),
@@ -45,9 +46,12 @@ export function countedLine(line: string): CountedLine | null {
   }
   const { data } = lineSchema.safeParse(value);
   if (data === undefined) return null;
-  if (data.type !== "title") return { type: "asked", model: data.model, usage: data.usage };
-  const { title, model, usage } = data;
-  return { type: "named", title, use: model === undefined ? null : { type: "asked", model, usage } };
+  const { id, model, usage } = data;
+  return {
+    id,
+    use: model === undefined ? null : { model, usage },
+    title: data.type === "title" ? data.title : null,
+  };
 }
 
 /** The sum with one answer more. */

@@ -2,7 +2,7 @@
 import type { Entry, EntryOf, NewEntry } from "../protocol/entry.ts";
 import { killedSentence } from "../protocol/interruption.ts";
 import { type ToolCallPart, toolCallsOf } from "../protocol/message.ts";
-import { say } from "../words/say.ts";
+import { say, sayCount } from "../words/say.ts";
 
 /** A call of one assistant entry, with the result that answers it. */
 export type AnsweredCall = {
@@ -60,10 +60,16 @@ export function matchIds<Answer>(events: readonly IdEvent<Answer>[]): (Answer | 
 /**
  * The entries that close what was open when the process died: an `interrupted` result for every call without one, the
  * end of the turn that has none, a notice of the background jobs that ended with it, and for each a checkpoint that says
- * that nobody saw what it changed. Empty for a log that was ended properly.
+ * that nobody saw what it changed; and a notice where files were being brought back. Empty for a log that was ended
+ * properly.
  */
 export function repairOpenCalls(branch: readonly Entry[]): NewEntry[] {
-  return [...openResults(branch, branch, killed), ...turnEnd(branch, killed.turn()), ...jobEnds(branch)];
+  return [
+    ...openResults(branch, branch, killed),
+    ...turnEnd(branch, killed.turn()),
+    ...jobEnds(branch),
+    ...cutRestore(branch),
+  ];
 }
 
 /**
@@ -187,6 +193,14 @@ function jobEnds(branch: readonly Entry[]): NewEntry[] {
   }));
   const text = say`rein was stopped; its background jobs ended with it: ${[...running.values()].join(", ")}.`;
   return [...unseen, { type: "notice", text, endedJobs: [...running.keys()] }];
+}
+
+/** Behind the entry of a restore something always says how it ended, or goes elsewhere. What a job changed may be between. */
+function cutRestore(branch: readonly Entry[]): NewEntry[] {
+  const last = branch.findLast(({ type }) => type !== "checkpoint");
+  if (last?.type !== "restore") return [];
+  const text = say`rein was stopped while it brought ${sayCount(last.files.length, "file")} back: some may not be as they were then. /rewind undo takes back what was done. Read files again before you rely on them.`;
+  return [{ type: "notice", text }];
 }
 
 /** The background jobs of whose end a branch does not tell: their ids with their names. */

@@ -79,7 +79,8 @@ export class OpenLog {
     const piece = new Uint8Array(this.#options.pieceSize ?? usualPiece);
     let read = 0;
     for (;;) {
-      const count = readSync(this.#fd, piece, 0, piece.length, read);
+      // To the end that it had: one that is written to faster than it is read would have none.
+      const count = readSync(this.#fd, piece, 0, Math.min(piece.length, this.size - read), read);
       if (count === 0) break;
       read += count;
       lines.push(piece.subarray(0, count));

@@ -1,5 +1,5 @@
 /** Sessions that are written as they go: made, opened again, or kept in memory. */
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Entry, type Header, logFormatVersion } from "../protocol/entry.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
@@ -13,6 +13,7 @@ import { copiedNodes, type Origin } from "./forking.ts";
 import type { LogFormat } from "./format.ts";
 import { acquireLock, describeHolder, type LockAttempt } from "./lock.ts";
 import { branchOf, type LogNode, pathOf, serializeLog } from "./log.ts";
+import { logNames } from "./log-names.ts";
 import type { Marked } from "./log-reader.ts";
 import { LogSession } from "./log-session.ts";
 import { LogWriter, type LogWriterOptions, type SessionTrouble } from "./log-writer.ts";
@@ -184,12 +185,11 @@ function reserveId(id: string, { paths, now }: SessionContext, isOnDisk: boolean
     throw new UserError(say`The id ${id} is in use by ${describeHolder(lock.holder)}. Choose another id.`, {
       exitCode: 2,
     });
-  const files = existsSync(paths.sessions)
-    ? readdirSync(paths.sessions).flatMap((name) => (idOfFile(name) === id ? [join(paths.sessions, name)] : []))
-    : [];
+  const files = logNames(paths.sessions).flatMap((name) =>
+    idOfFile(name) === id ? [join(paths.sessions, name)] : [],
+  );
   // A disk that was full at the beginning has left an empty file, in which nobody finds a session.
-  const [first] = files.filter((file) => statSync(file, { throwIfNoEntry: false })?.size !== 0);
-  if (first === undefined) {
+  if (files.every((file) => statSync(file, { throwIfNoEntry: false })?.size === 0)) {
     if (lock?.type === "locked") for (const file of files) rmSync(file, { force: true });
     return lock;
   }

@@ -1,11 +1,12 @@
 /** All logs, entry by entry, without one of them being in memory as a whole. */
-import { closeSync, fstatSync, readdirSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as othersFirst } from "node:timers/promises";
 import { openToRead } from "../private-files/private-file.ts";
 import { type Entry, type Header, logFormatVersion } from "../protocol/entry.ts";
 import { headerFromName, idOfFile } from "./file-name.ts";
 import { parseLog, type ParsedLog } from "./log.ts";
+import { logNames } from "./log-names.ts";
 import type { DataPaths } from "./paths.ts";
 
 export type WalkOptions = {
@@ -29,7 +30,7 @@ const lineEnd = 0x0a;
 
 /**
  * Hands over every entry of every log, all branches, in the order of its file. What a session has copied from one that is
- * there too is left out: it happened there. Throws the signal's reason when it fires, and what reading the folder throws.
+ * there too is left out: it happened there. Of copies of one that is gone, the first has what they share. Throws the signal's reason when it fires, and what reading the folder throws.
  */
 export async function walkLogs(
   paths: Pick<DataPaths, "sessions">,
@@ -38,13 +39,15 @@ export async function walkLogs(
 ): Promise<WalkEnd> {
   const logs = logsIn(paths.sessions);
   const there = new Set(logs.map(({ id }) => id));
+  /** The entries of sessions that are gone, as far as a copy of them was read. */
+  const gone = new Map<string, Set<string>>();
   const unread: string[] = [];
   let read = 0;
   for (const { name } of logs) {
     signal?.throwIfAborted();
     await othersFirst();
     try {
-      if (readLog(join(paths.sessions, name), since, there, onEntry)) read += 1;
+      if (readLog(join(paths.sessions, name), { since, there, gone }, onEntry)) read += 1;
     } catch (thrown) {
       // A file that is not ours to read, or was removed meanwhile: told at the end.
       if (!(thrown instanceof Error)) throw thrown;
@@ -55,24 +58,24 @@ export async function walkLogs(
 }
 
 function logsIn(folder: string): { readonly name: string; readonly id: string }[] {
-  let names: string[];
-  try {
-    names = readdirSync(folder).toSorted();
-  } catch (thrown) {
-    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return [];
-    throw thrown;
-  }
-  return names.flatMap((name) => {
-    const id = idOfFile(name);
-    return id === null ? [] : [{ name, id }];
-  });
+  return logNames(folder)
+    .toSorted()
+    .flatMap((name) => {
+      const id = idOfFile(name);
+      return id === null ? [] : [{ name, id }];
+    });
 }
+
+type Known = {
+  readonly since: number;
+  readonly there: ReadonlySet<string>;
+  readonly gone: Map<string, Set<string>>;
+};
 
 /** False for a log that is older than what is asked for. */
 function readLog(
   file: string,
-  since: number,
-  there: ReadonlySet<string>,
+  { since, there, gone }: Known,
   onEntry: (header: Header, entry: Entry) => void,
 ): boolean {
   const fd = openToRead(file);
@@ -83,11 +86,20 @@ function readLog(
     if ((head.format ?? logFormatVersion) > logFormatVersion)
       throw new Error("It was written by a newer rein.");
     const header = head.header ?? headerFromName(file, head);
-    const { forkedFrom } = header;
-    let copiedUntil = forkedFrom !== undefined && there.has(forkedFrom.sessionId) ? forkedFrom.entryId : null;
+    const { sessionId: original = "", entryId = null } = header.forkedFrom ?? {};
+    const isThere = there.has(original);
+    const others = gone.get(original) ?? new Set();
+    if (entryId !== null && !isThere) gone.set(original, others);
+    let copiedUntil = entryId;
+    // Of two lines with one id the first counts: a disk that lost what it took has both.
+    const seen = new Set<string>();
     for (const { log } of logPieces(fd)) {
       for (const { id, entry } of log.nodes) {
-        if (copiedUntil === null && entry !== null) onEntry(header, entry);
+        if (seen.has(id)) continue;
+        seen.add(id);
+        const isElsewhere = copiedUntil !== null && (isThere || others.has(id));
+        if (!isElsewhere && entry !== null) onEntry(header, entry);
+        if (copiedUntil !== null && !isThere) others.add(id);
         if (id === copiedUntil) copiedUntil = null;
       }
     }
@@ -105,14 +117,18 @@ export type LogPiece = {
   readonly isWhole: boolean;
 };
 
-/** Whole lines at a time, from a place where one begins. Throws what `fs` throws. */
+/**
+ * Whole lines at a time, from a place where one begins to the end that the file has now: one that is written to faster
+ * than it is read would have none. Throws what `fs` throws.
+ */
 export function* logPieces(fd: number, from = 0): Generator<LogPiece> {
+  const { size } = fstatSync(fd);
   let waiting: Uint8Array = new Uint8Array();
   /** The rest of a line that is too long. */
   let isSkipping = false;
   let at = from;
   for (;;) {
-    const bytes = bytesAt(fd, at, chunk);
+    const bytes = bytesAt(fd, at, Math.min(chunk, Math.max(0, size - at)));
     if (bytes.length === 0) break;
     const start = at;
     at += bytes.length;

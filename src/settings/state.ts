@@ -125,6 +125,19 @@ function whyUnreadable(file: string): string | null {
   }
 }
 
+/** What is wrong with the file, in a sentence; null when nothing is. Changes nothing, and never throws. */
+export function stateFault(env: Environment): string | null {
+  const file = stateFile(env);
+  let why: string | null;
+  try {
+    why = whyUnreadable(file);
+  } catch (thrown) {
+    why = messageOf(thrown);
+  }
+  if (why === null) return null;
+  return say`What rein remembers in ${file} (the theme, what models can do) could not be read and is not used: ${why}.`;
+}
+
 function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

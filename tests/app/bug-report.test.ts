@@ -2,6 +2,8 @@
 import { expect, test } from "bun:test";
 import { type BugReportRequest, makeBugReport } from "../../src/app/bug-report.ts";
 import { defaultSettings } from "../../src/settings/schema.ts";
+import { header } from "../transcript/export/saying.ts";
+import { assistant, log, turnStart, user } from "../transcript/log.ts";
 
 /** Made for these tests: it opens nothing. */
 const token = ["ghp", "0123456789abcdefghijklmnopqrstuvwxyz"].join("_");
@@ -25,6 +27,15 @@ test("what is sent to a server of the user's own beside a question is not in it,
     Authorization: "…",
     "x-team": "…",
   });
+});
+
+test("what only a provider reads may hold what was thought or found, and no secret in a report either", async () => {
+  const item = { type: "reasoning", content: [{ type: "reasoning_text", text: `try ${token}` }] };
+  const thought = { type: "reasoning", text: "", opaque: { type: "responses", item } } as const;
+  const entries = log(user("go"), turnStart, assistant([thought]));
+  const { text } = await report({ session: { header, entries } });
+  expect(text).toContain("try «secret:GITHUB_TOKEN#1»");
+  expect(text).not.toContain(token);
 });
 
 test("a secret is left out of settings and checks whatever the field is called, and from names", async () => {

@@ -8,14 +8,16 @@ import type { ShortPart } from "../../src/app/context-surgeon.ts";
 import { changeWords, contextLines } from "../../src/app/context-words.ts";
 import { textOfPart } from "../../src/app/part-text.ts";
 import type { ContextEdit } from "../../src/context/edits.ts";
+import { nameOfImage, nameOfText } from "../../src/context/left-out.ts";
 import { buildRequest } from "../../src/context/request.ts";
 import { shortenedTo } from "../../src/context/shorter-text.ts";
 import { estimateRequest, estimateText } from "../../src/context/tokens.ts";
 import { validateRequest } from "../../src/context/validate.ts";
-import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
+import type { Entry, LeftOut, NewEntry } from "../../src/protocol/entry.ts";
 import type { AssistantPart } from "../../src/protocol/message.ts";
 import { chained } from "../sessions/arbitrary-entries.ts";
 import { said } from "../sessions/data-folder.ts";
+import { png } from "../workspace/make-images.ts";
 
 const model = "anthropic/claude-sonnet-5";
 const instructions = "# The project's instructions (AGENTS.md)\nFollow them.\n\nUse tabs.";
@@ -24,21 +26,23 @@ const frame = {
   tools: [{ name: "bash", description: "runs a command", parameters: { type: "object" } }],
 };
 
-const answer = (text: string, callId?: string): NewEntry => ({
+const saying = (...parts: AssistantPart[]): NewEntry => ({
   type: "assistant",
   turnId: "t",
   step: 1,
   model,
-  parts: [
-    { type: "text", text },
-    ...(callId === undefined
-      ? []
-      : [{ type: "tool_call", callId, name: "bash", argumentsText: '{"command":"ls"}' } as const]),
-  ],
+  parts,
   stop: "stop",
   latencyMs: 1,
   attempts: 1,
 });
+const answer = (text: string, callId?: string): NewEntry =>
+  saying(
+    { type: "text", text },
+    ...(callId === undefined
+      ? []
+      : [{ type: "tool_call", callId, name: "bash", argumentsText: '{"command":"ls"}' } as const]),
+  );
 const result = (callId: string, text: string): NewEntry => ({
   type: "tool_result",
   callId,
@@ -67,9 +71,9 @@ function look(contents: readonly NewEntry[], edits: readonly ContextEdit[] = [])
   return lookOf(chained([...contents, ...(edits.length === 0 ? [] : [edit(...edits)])]));
 }
 
-function lookOf(entries: readonly Entry[]): ContextLook {
+function lookOf(entries: readonly Entry[], asked = model): ContextLook {
   const scaled = (tokens: number) => tokens;
-  return lookAtContext({ entries, ...frame, instructions, model, window: 100_000, scaled });
+  return lookAtContext({ entries, ...frame, instructions, model: asked, window: 100_000, scaled });
 }
 
 const edit = (...edits: ContextEdit[]): NewEntry => ({ type: "context_edit", edits });
@@ -119,6 +123,90 @@ describe("the parts of a context", () => {
       expect(Math.abs(look(contents).total - estimateRequest(request))).toBeLessThan(80);
     },
   );
+
+  const long = "apples and pears ".repeat(500);
+  const data = png(1_500, 1_500).toString("base64");
+  const picture = () => ({ mediaType: "image/png", data });
+  const thought = { type: "reasoning", text: long, opaque: { type: "thinking", signature: "s" } } as const;
+  const refused = (...leftOut: LeftOut[]): NewEntry => ({ type: "notice", text: "Refused.", leftOut });
+  const pictured = (count: number): NewEntry => ({
+    type: "tool_result",
+    callId: "c1",
+    name: "bash",
+    title: "",
+    result: { ok: true, text: "seen", images: Array.from({ length: count }, () => picture()) },
+    durationMs: 1,
+  });
+  const asking = (argumentsText: string, ...parts: AssistantPart[]): NewEntry =>
+    saying(...parts, { type: "tool_call", callId: "c1", name: "bash", argumentsText });
+  const withPicture: NewEntry = {
+    type: "user",
+    text: "see [Image #1]",
+    images: [{ ...picture(), label: "[Image #1]" }],
+    via: "submit",
+  };
+
+  const goingOut: readonly [string, NewEntry[], string?][] = [
+    ["pictures, to a model that sees", [withPicture, asking("{}"), pictured(1)], model],
+    ["pictures, to one that does not", [withPicture, asking("{}"), pictured(1)], "deepseek/deepseek-v4-pro"],
+    ["more pictures than may be sent", [said("look"), asking("{}"), pictured(60)]],
+    [
+      "pictures that a server refused",
+      [
+        withPicture,
+        asking("{}"),
+        pictured(1),
+        refused({ what: "images", id: nameOfImage(picture()) }, { what: "images", id: "c1" }),
+      ],
+    ],
+    [
+      "a call that is told in words, with the thoughts that led to it",
+      [
+        said("go"),
+        asking(JSON.stringify({ content: long }), thought),
+        result("c1", long),
+        refused({ what: "call", id: "c1" }),
+      ],
+    ],
+    [
+      "a result that a server refused, of a call with long arguments",
+      [
+        said("go"),
+        asking(JSON.stringify({ content: long })),
+        result("c1", long),
+        refused({ what: "result", id: "c1" }),
+      ],
+    ],
+    [
+      "words that a server refused",
+      [
+        said("go"),
+        saying(thought, { type: "text", text: `${long}!` }),
+        refused({ what: "text", id: nameOfText(`${long}!`) }),
+      ],
+    ],
+    ["thoughts without an answer", [said("go"), saying(thought), said("well?")]],
+    [
+      "a pinned answer behind a summary, without its thoughts",
+      [
+        said("go"),
+        saying(thought, { type: "text", text: "gone" }),
+        said("on"),
+        { type: "compaction", summary: "SUMMARY", firstKeptId: "e2" },
+        edit({ entryId: "e1", action: "pin" }),
+      ],
+    ],
+  ];
+  test.each(goingOut)("take as much as goes out of them: %s", (_, contents, asked = model) => {
+    const entries = chained([
+      ...contents.map((entry) => (entry.type === "assistant" ? { ...entry, model: asked } : entry)),
+      said("go on"),
+    ]);
+    const built = buildRequest({ entries, ...frame, model: asked });
+    const { request } = validateRequest(built, { model: asked });
+    // What frames a summary, a picture that is not there and what is told in words is no part.
+    expect(Math.abs(lookOf(entries, asked).total - estimateRequest(request))).toBeLessThan(110);
+  });
 
   test("are counted ahead while others get their turn", async () => {
     const over = new AbortController();

@@ -101,6 +101,7 @@ test("more changes than a line of the log holds are counted, not pretended", asy
   });
   expect(seen.files).toHaveLength(2_000);
   expect(seen.note).toContain("3 more files");
+  expect(seen.unnamed).toEqual({ first: project.path("f997"), last: project.path("f999") });
 });
 
 test("a project with too many files, and a whole home folder, are named once", async () => {

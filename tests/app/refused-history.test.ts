@@ -62,6 +62,34 @@ describe("an image that a server does not take", () => {
     expect(again.server.requests).toHaveLength(1);
   });
 
+  test.each([
+    "图片尺寸超过限制",
+    "invalid base64 data",
+    "Bad Request",
+    "Request contains an invalid argument.",
+    "Provider returned error",
+    "",
+  ])(
+    "is words in the second try also where the server has no better word for it than “%s”",
+    async (words) => {
+      const refusal = words === "" ? httpError(400, "") : refuse(words);
+      await using session = await openLongSession(
+        pictured.slice(0, 4), // nobody has answered to the picture yet
+        (request) => [hasImage(request) ? refusal : text("fine")],
+        inMessages,
+      );
+      expect(await session.say("never mind")).toMatchObject({ outcome: "completed" });
+      expect(await session.say("and now?")).toMatchObject({ outcome: "completed" });
+      expect(session.server.requests.map(hasImage)).toEqual([true, false, false]);
+    },
+  );
+
+  test("that it took before stays when it says nothing of what it refuses", async () => {
+    await using session = await openLongSession(pictured, () => [refuse("Bad Request")], inMessages);
+    expect(await session.say("go")).toMatchObject({ outcome: "failed" });
+    expect(session.server.requests.map(hasImage)).toEqual([true]);
+  });
+
   test("in a body that is too large goes before anything is summarised", async () => {
     await using session = await openLongSession(
       pictured,
@@ -198,6 +226,24 @@ describe("one repair and no more", () => {
     expect(end.reason).toMatch(
       /image is odd.*rein left out what the server named and asked once more, in vain\. \/fork 2 goes on in a copy .* \/compact/s,
     );
+  });
+
+  test("what is refused in words that nobody knows, message after message, is told with the way out", async () => {
+    let isOdd = false;
+    await using session = await openLongSession(
+      turn("one", "RESULT"),
+      () => [isOdd ? refuse("E1337") : text("fine")],
+      inMessages,
+    );
+    await session.say("two");
+    isOdd = true;
+    expect((await session.say("three")).reason).not.toContain("/fork");
+    expect((await session.say("four")).reason).toMatch(/E1337.*refused as well.*\/fork 2 goes on/s);
+    expect((await session.say("five")).reason).toContain("/fork 3 goes on");
+    isOdd = false;
+    expect(await session.say("six")).toMatchObject({ outcome: "completed" });
+    isOdd = true;
+    expect((await session.say("seven")).reason).not.toContain("/fork");
   });
 
   test("what the user has just said is never left out", async () => {

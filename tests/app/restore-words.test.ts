@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { killedSentence } from "../../src/protocol/interruption.ts";
+import { type RestoreEnd, restoreWords } from "../../src/app/restore-words.ts";
 import { scene } from "./restore-scene.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -70,4 +71,22 @@ test("the model is told which files are not what it knows, the user what was don
   expect(again.words).toEqual(["There was nothing to do: the files are as they were."]);
   expect(again.note).toBe("");
   expect(bytesOf(await project.read("a.txt"))).toEqual(bytesOf("one"));
+});
+
+test("of files that failed for one reason that is said once, however many they are", () => {
+  const because = "there is no space left on the disk";
+  const failed = (name: string, why: string): RestoreEnd => ({
+    path: `/p/${name}`,
+    name,
+    outcome: { type: "failed", because: why },
+  });
+  const full = Array.from({ length: 3_000 }, (_, at) => failed(`f${at}`, because));
+  const others = Array.from({ length: 3_000 }, (_, at) => failed(`g${at}`, `reason ${at}`));
+  expect(restoreWords([...full, failed("odd", "it is odd")]).words).toEqual([
+    `f0, f1, f2, f3, f4 and 2995 more were left as they are: ${because}.`,
+    "odd was left as it is: it is odd.",
+  ]);
+  expect(restoreWords(others).words.at(-1)).toBe(
+    "g5, g6, g7, g8, g9 and 2990 more were left as they are, for other reasons.",
+  );
 });

@@ -2,6 +2,7 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { dataPaths } from "../../src/sessions/paths.ts";
 import { runRein } from "../e2e/run-rein.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 
@@ -62,6 +63,11 @@ test("faults of settings and keys are told with their files", async () => {
   await using project = await makeProject();
   const settings = await configure(project, "settings.json", '{ "modle": 1, "permissions": { "deny": 3 } }');
   await configure(project, "keybindings.json", '{ "composer": { "sned": "f5" } }');
+  const rules = await configure(project, "remembered-rules.jsonl", "half a l");
+  const state = await configure(project, "state.json", "\0\0");
+  const { data, trust } = dataPaths(project.env);
+  await mkdir(data, { recursive: true });
+  await writeFile(trust, '{"folders":', { mode: 0o600 });
   const { of, code } = await doctor(project);
   expect(code).toBe(1);
   expect(of("settings", "rules")).toMatchObject([{ level: "bad", fix: `Repair ${settings}.` }]);
@@ -71,6 +77,9 @@ test("faults of settings and keys are told with their files", async () => {
       .join(),
   ).toContain('There is no setting "modle"');
   expect(of("settings", "keys")[0]?.text).toContain("“send” may be meant");
+  expect(of("settings", "remembered-rules")[0]?.text).toContain(`${rules} could not be read: line 1`);
+  expect(of("settings", "state")[0]?.text).toContain(`${state} (`);
+  expect(of("settings", "trust")[0]?.text).toContain(`${trust} are not used: it is damaged`);
 });
 
 test("folders and keys that others can look into are told, with the command that closes them", async () => {

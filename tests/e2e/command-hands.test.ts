@@ -4,7 +4,8 @@ import { describe, expect, test } from "bun:test";
 import { call, text } from "../support/model-server.ts";
 import { familyOf, hasProc, peakMemory } from "../support/processes.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
-import { makeCalls } from "./make-calls.ts";
+import { atTimeLimit } from "../support/time-limit.ts";
+import { type Made, makeCalls } from "./make-calls.ts";
 import { resultsIn } from "./requests.ts";
 import { answered, begin, composerShows, killHard, leave, send } from "./start.ts";
 
@@ -60,7 +61,7 @@ test("neither a pager nor an editor keeps a command waiting", async () => {
         "bash",
         {
           command:
-            "git init -q . && for i in $(seq 200); do git -c user.name=a -c user.email=a@b commit -q --allow-empty -m m$i; done; git log --oneline",
+            "git init -q . && for i in $(seq 60); do git -c user.name=a -c user.email=a@b commit -q --allow-empty -m m$i; done; git log --oneline",
         },
       ],
       ["bash", { command: "git -c user.name=a -c user.email=a@b commit --allow-empty" }],
@@ -125,13 +126,18 @@ describe("a lot of output", () => {
 
 describe("a time limit", () => {
   const slow = "echo before; sleep 331; echo after";
+  const saysBefore = ({ told }: Made) => told[0]?.includes("before") === true;
 
   test("moves the command to the background, with what it printed, and the program can still leave", async () => {
     await using project = await makeProject();
-    const { told } = await makeCalls(project, [
-      ["bash", { command: slow, timeout_ms: 300 }],
-      ["bash", { command: "echo next" }],
-    ]);
+    const { told } = await atTimeLimit(
+      (timeout_ms) =>
+        makeCalls(project, [
+          ["bash", { command: slow, timeout_ms }],
+          ["bash", { command: "echo next" }],
+        ]),
+      saysBefore,
+    );
     expect(told[0]).toContain("before");
     expect(told[0]).toMatch(/background/);
     expect(told[1]).toContain("next");
@@ -142,9 +148,10 @@ describe("a time limit", () => {
     await using project = await makeProject({
       "../home/.config/rein/settings.json": JSON.stringify({ commandTimeLimit: "kill" }),
     });
-    const { told } = await makeCalls(project, [
-      ["bash", { command: `(${slow}) | cat | cat`, timeout_ms: 300 }],
-    ]);
+    const { told } = await atTimeLimit(
+      (timeout_ms) => makeCalls(project, [["bash", { command: `(${slow}) | cat | cat`, timeout_ms }]]),
+      saysBefore,
+    );
     expect(told[0]).toContain("before");
     expect(told[0]).toContain("timed out");
     await nothingRunsIn(project);

@@ -38,8 +38,11 @@ async function apply(terminal: TestTerminal): Promise<void> {
   expect(terminal.screen().join(" ")).toMatch(/Requests (get|stay)/);
   terminal.press("a");
   await terminal.waitFor(/Applied to/);
+  const [, total = ""] = /^context · (\S+) tokens/m.exec(terminal.screen().join("\n")) ?? [];
   terminal.press("q");
-  await terminal.waitFor(/⇧⇥/, { what: "the composer again" });
+  await terminal.waitFor(new RegExp(`⇧⇥.* · ${RegExp.escape(total)} tokens`), {
+    what: "the composer again, and the same total below it",
+  });
 }
 
 test("a big result that is left out is not sent again, its call stays a pair with it; put back, it is as before; resumed, too", async () => {

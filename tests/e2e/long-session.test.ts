@@ -101,36 +101,63 @@ describe("a long session", () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test("that is chosen with /resume is read while keys are taken, and what is sent then waits in the composer", async () => {
+  test("that is chosen with /resume shows its end, is read while keys are taken, and what is sent then waits in the composer", async () => {
     await using story = await begin([[text("And that is new.")]]);
     writeLongSession(story.project, size);
     await send(story.terminal, "/resume longsession");
     const { terminal } = story;
     await terminal.waitFor(/reading the session… \d+%/, { what: "how far the session is read" });
+    expect(seen(terminal)).toContain(answerIn(last));
     terminal.type("and now?");
     await composerShows(terminal, "and now?");
     terminal.press("enter");
-    await terminal.waitFor(() => seen(terminal).includes(answerIn(last)), { what: "the session" });
+    await open(terminal);
     await composerShows(terminal, "and now?");
+    const count = (words: string) => seen(terminal).split(words).length - 1;
+    for (const turn of [last - 2, last - 1, last]) expect([turn, count(answerIn(turn))]).toEqual([turn, 1]);
     terminal.press("enter");
     await answered(terminal, "And that is new.");
     expect(userTexts(await story.server.nextRequest(0)).slice(-2)).toEqual([askedIn(last), "and now?"]);
   });
 
   test("that is chosen with /resume can be left alone with Esc, and then the one on the screen goes on", async () => {
-    await using story = await begin([[text("Here I am.")]]);
+    await using story = await begin([[text("I remember.")], [text("Here I am.")]]);
     writeLongSession(story.project, { turns: 2_400, resultSize: 50_000 });
-    await send(story.terminal, "/resume longsession");
     const { terminal } = story;
+    await send(terminal, "remember this");
+    await answered(terminal, "I remember.");
+    await send(terminal, "/resume longsession");
     await terminal.waitFor(/reading the session… \d+%/, { what: "how far the session is read" });
     terminal.press("escape");
-    await terminal.waitFor(() => !/reading the session/.test(terminal.screen().join("\n")), {
-      what: "the end of the reading",
-    });
+    await terminal.waitFor("the one from before goes on");
+    expect(terminal.screen().join("\n")).not.toContain("reading the session");
     await send(terminal, "are you there?");
     await answered(terminal, "Here I am.");
-    expect(userTexts(await story.server.nextRequest(0))).toEqual(["are you there?"]);
-    expect(seen(terminal)).not.toContain(answerIn(2_399));
+    expect(userTexts(await story.server.nextRequest(1))).toEqual(["remember this", "are you there?"]);
+    // What stood on the screen before was not printed again.
+    expect(seen(terminal).split("I remember.")).toHaveLength(2);
+  });
+
+  test("is left for another one that is chosen while it is read, and can be gone on with later", async () => {
+    await using story = await begin([[text("A short answer.")]]);
+    const { terminal } = story;
+    await send(terminal, "a short question");
+    await answered(terminal, "A short answer.");
+    await send(terminal, "/clear");
+    const file = writeLongSession(story.project, { turns: 2_400, resultSize: 50_000 });
+    const before = readFileSync(file);
+    await send(terminal, "/resume longsession");
+    await terminal.waitFor(/reading the session… \d+%/, { what: "how far the session is read" });
+    await send(terminal, "/resume");
+    await terminal.waitFor("Which session?");
+    terminal.type("short question");
+    await terminal.waitFor(/❯ .*a short question/);
+    terminal.press("enter");
+    await terminal.waitFor(() => seen(terminal).split("A short answer.").length === 3, {
+      what: "the other session",
+    });
+    await open(terminal);
+    expect(readFileSync(file).equals(before)).toBe(true);
   });
 
   test("whose end is one output of many megabytes is read while keys are taken, too, and shown once", async () => {

@@ -150,6 +150,15 @@ describe("a session that is shown again", () => {
     expect(terminal.modes()).toMatchObject({ alternateScreen: false, mouse: "none" });
   });
 
+  test("has the whole window where --full says so, whatever the settings say", async () => {
+    await using shown = await replay(["--step", "--full"]);
+    const { terminal } = shown;
+    await terminal.waitFor(/> which fruit[^]*⏸ paused · turn 1 of 3/);
+    expect(terminal.modes().alternateScreen).toBe(true);
+    terminal.press("q");
+    expect(await terminal.waitForExit()).toBe(0);
+  });
+
   test("ends after a turn or at a time where that is wanted; space pauses, + and - change the speed", async () => {
     await using shown = await replay(["--until", "1", "--max-pause", "3600", "--speed", "0.25"]);
     const { terminal } = shown;

@@ -307,14 +307,25 @@ test.skipIf(!hasProc)(
     await using story = await begin([]);
     const { terminal, project } = story;
     const cwd = await realpath(project.folder);
-    let time = Date.UTC(2030, 0, 2);
-    const context = { paths: dataPaths(project.env), now: () => (time += 1_000), onTrouble: () => {} };
-    for (let at = 1; at <= 1_000; at += 1) {
-      const session = createSession({ cwd, version: "0.1.0" }, context);
-      session.append({ type: "user", text: `question ${at}`, via: "submit" });
-      session.close();
+    const start = Date.UTC(2030, 0, 2);
+    const context = { paths: dataPaths(project.env), now: () => start, onTrouble: () => {} };
+    const model = createSession({ cwd, version: "0.1.0" }, context);
+    model.append({ type: "user", text: "question 1", via: "submit" });
+    model.close();
+    const file = model.file ?? "";
+    const log = await readFile(file, "utf8");
+    // Copies: a thousand sessions that are written as sessions are would wait for the disk a thousand times.
+    for (let at = 2; at <= 1_000; at += 1) {
+      const id = `copy${String(at).padStart(6, "0")}`;
+      const copy = file.replace(model.header.sessionId, id);
+      const later = new Date(start + at * 1_000).toISOString();
+      const text = log
+        .replaceAll(model.header.sessionId, id)
+        .replace('"question 1"', `"question ${at}"`)
+        .replaceAll(new Date(start).toISOString(), later);
+      await writeFile(copy, text, { mode: 0o600 });
       // Blank to its end, as a disk that was full leaves it.
-      if (at % 200 === 0) await truncate(session.file ?? "", 60_000_000);
+      if (at % 200 === 0) await truncate(copy, 60_000_000);
     }
     const rein = familyOf(terminal.pid);
     const read = () => rein.reduce((sum, pid) => sum + bytesRead(pid), 0);
@@ -331,4 +342,5 @@ test.skipIf(!hasProc)(
     terminal.type("a draft");
     await composerShows(terminal, "a draft");
   },
+  60_000,
 );

@@ -102,22 +102,28 @@ describe("while a turn runs", () => {
   });
 
   test("bytes that only begin like Escape do not stop it", async () => {
-    const answer = gate();
-    await using story = await begin([[text("working "), answer.shut, text("to the end.")], [text("ok")]]);
-    const { terminal, server } = story;
-    await send(terminal, "go");
-    await terminal.waitFor("working");
-    terminal.bytes("ab\x1b");
-    await Bun.sleep(5);
-    terminal.bytes("[D");
-    terminal.bytes("\x1b");
-    terminal.bytes("[?1;2c");
-    terminal.type("X");
-    await composerShows(terminal, "aXb");
-    answer.open();
-    await answered(terminal, "to the end.");
-    terminal.press("enter");
-    expect(userTexts(await server.nextRequest(1))).toEqual(["go", "aXb"]);
+    for (let isSlow = true; isSlow;) {
+      const answer = gate();
+      await using story = await begin([[text("working "), answer.shut, text("to the end.")], [text("ok")]]);
+      const { terminal, server } = story;
+      await send(terminal, "go");
+      await terminal.waitFor("working");
+      const from = performance.now();
+      terminal.bytes("ab\x1b");
+      await Bun.sleep(5);
+      terminal.bytes("[D");
+      terminal.bytes("\x1b");
+      terminal.bytes("[?1;2c");
+      // A lone ESC is the key after 50 ms. Where this machine was in the way there is nothing to see.
+      isSlow = performance.now() - from > 25;
+      if (isSlow) continue;
+      terminal.type("X");
+      await composerShows(terminal, "aXb");
+      answer.open();
+      await answered(terminal, "to the end.");
+      terminal.press("enter");
+      expect(userTexts(await server.nextRequest(1))).toEqual(["go", "aXb"]);
+    }
   });
 });
 

@@ -117,6 +117,17 @@ describe("the view", () => {
     for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
   });
 
+  test("says all of what it comes to before it is applied, in a low window too", () => {
+    const opened = open();
+    press(opened, "k", "k", "x");
+    const costs = /anew that a cache may hold; what that costs is not known\./;
+    expect(opened.shown(40, 10).join(" ")).not.toMatch(costs);
+    press(opened, "a");
+    expect(opened.shown(40, 10).join(" ")).toMatch(costs);
+    press(opened, "escape");
+    expect(opened.shown(40, 10).join(" ")).not.toMatch(costs);
+  });
+
   test("finds parts by their words, and sorts them by size", () => {
     const opened = open();
     press(opened, "/", "s", "e", "c", "o", "n", "d", "enter");

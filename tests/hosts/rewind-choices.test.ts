@@ -4,6 +4,7 @@ import type { RestorePlan, RestoreStep } from "../../src/app/restore-files.ts";
 import { outsideQuestion } from "../../src/hosts/repl/rewind/outside-changes.ts";
 import { choicesFor } from "../../src/hosts/repl/rewind/rewind-choices.ts";
 import { turnPreview, turnRow } from "../../src/hosts/repl/rewind/turn-rows.ts";
+import { wrapText } from "../../src/terminal/width.ts";
 import type { RewindPoint } from "../../src/app/rewind-points.ts";
 
 function step(name: string, action: RestoreStep["action"], changedOutside = false): RestoreStep {
@@ -36,6 +37,20 @@ describe("what can be done", () => {
       "b  it is too large",
       "Commands ran since.",
     ]);
+  });
+
+  test("with what is to be known of it in ten lines, however many files there are and whatever their names", () => {
+    const lost = { type: "impossible", because: "it is too large" } as const;
+    const many = ["x".repeat(250), ...Array.from({ length: 3_000 }, (_, at) => `f${at}`)];
+    const all = plan(...many.map((name) => step(name, write)), ...many.map((name) => step(name, lost)));
+    const lines = choicesFor(all, { isFirst: false })[0]?.details?.flatMap((line) => wrapText(line, 76));
+    expect(lines?.length).toBeLessThanOrEqual(10);
+    expect(lines).toContain("Commands ran since.");
+    expect(lines?.filter((line) => line.startsWith("… and "))).toEqual(["… and 2998 more", "… and 2998 more"]);
+    const nothing = () => undefined;
+    const outside = plan(...many.map((name) => step(name, write, true)));
+    const question = outsideQuestion(outside, many.map((name) => `/p/${name}`), nothing, nothing);
+    expect(question?.choices[0]?.details).toHaveLength(10);
   });
 
   test("only the conversation where no file is different, or none is kept, and that says why", () => {

@@ -4,6 +4,7 @@ import { createJobs, type Job, type Jobs, type JobsOptions } from "../../src/pro
 import { type CommandRequest, runCommand } from "../../src/process/run-command.ts";
 import { hasProc, processesWith, uniqueSeconds, until } from "../support/processes.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
+import { atTimeLimit, printed } from "../support/time-limit.ts";
 
 /** Jobs whose ends can be waited for, in a project of their own. */
 function jobsIn(project: TestProject, options: Partial<JobsOptions> = {}) {
@@ -292,9 +293,13 @@ describe("a command that moves to the background", () => {
   test("at its time limit goes on as a job that is read on", async () => {
     await using project = await makeProject();
     const { jobs, ends, ended } = jobsIn(project);
-    const result = await run(project, jobs, { timeoutMs: 150, onTimeLimit: "background" });
+    const result = await atTimeLimit(
+      (timeoutMs) => run(project, jobs, { timeoutMs, onTimeLimit: "background" }),
+      printed("before"),
+    );
+    const id = jobs.list().at(-1)?.id ?? "none";
     expect(result).toMatchObject({
-      movedToBackground: "job-1",
+      movedToBackground: id,
       timedOut: true,
       aborted: false,
       exitCode: null,
@@ -305,9 +310,9 @@ describe("a command that moves to the background", () => {
     });
     expect(readFileSync(result.outputFile?.path ?? "", "utf8")).toBe("before\n");
     await project.write("go", "");
-    await ended();
-    expect(ends).toMatchObject([{ id: "job-1", command, status: "exited", exitCode: 6 }]);
-    expect((await jobs.readNew("job-1"))?.text).toBe("after\n");
+    await ended(jobs.list().length);
+    expect(ends).toContainEqual(expect.objectContaining({ id, command, status: "exited", exitCode: 6 }));
+    expect((await jobs.readNew(id))?.text).toBe("after\n");
     expect(readFileSync(result.outputFile?.path ?? "", "utf8")).toBe("before\nafter\n");
   });
 
@@ -344,8 +349,11 @@ describe("a command that moves to the background", () => {
 
   test("is ended instead where there is no background", async () => {
     const signal = new AbortController().signal;
-    const request = { command: "echo on; sleep 60", cwd: "/", signal, timeoutMs: 100 };
-    const result = await runCommand({ ...request, onTimeLimit: "background" });
+    const request = { command: "echo on; sleep 60", cwd: "/", signal };
+    const result = await atTimeLimit(
+      (timeoutMs) => runCommand({ ...request, timeoutMs, onTimeLimit: "background" }),
+      printed("on"),
+    );
     expect(result).toMatchObject({
       timedOut: true,
       movedToBackground: null,

@@ -5,6 +5,7 @@ import type { SkippedOutput } from "../../src/protocol/event.ts";
 import { type CommandRequest, killAllCommands, runCommand } from "../../src/process/run-command.ts";
 import { hasProc, processesWith, uniqueSeconds, until } from "../support/processes.ts";
 import { makeProject } from "../support/project.ts";
+import { atTimeLimit, printed } from "../support/time-limit.ts";
 
 function run(command: string, more: Partial<CommandRequest> = {}) {
   return runCommand({ command, cwd: "/", signal: new AbortController().signal, ...more });
@@ -327,9 +328,8 @@ describe("a command that leaves something behind", () => {
 
 describe("the time limit", () => {
   test("keeps what was printed and lets the command say goodbye", async () => {
-    const result = await run(`trap 'echo bye; exit 4' TERM; echo hello; while :; do sleep 0.02; done`, {
-      timeoutMs: 300,
-    });
+    const command = `trap 'echo bye; exit 4' TERM; echo hello; while :; do sleep 0.02; done`;
+    const result = await atTimeLimit((timeoutMs) => run(command, { timeoutMs }), printed("hello"));
     expect(result).toMatchObject({ timedOut: true, exitCode: 4 });
     expect(result.output).toStartWith("hello\n");
     expect(result.output).toContain("bye\n");
@@ -338,7 +338,10 @@ describe("the time limit", () => {
   test.skipIf(!hasProc)("ends every process of a pipe, even those that ignore it", async () => {
     const seconds = uniqueSeconds();
     const command = `trap '' TERM; echo on; sleep ${seconds} | sleep ${seconds} & setsid sleep ${seconds}`;
-    const result = await run(command, { timeoutMs: 200, timeoutPatienceMs: 50 });
+    const result = await atTimeLimit(
+      (timeoutMs) => run(command, { timeoutMs, timeoutPatienceMs: 50 }),
+      printed("on"),
+    );
     expect(result).toMatchObject({ timedOut: true, exitCode: null, signal: "SIGKILL", output: "on\n" });
     await until(() => processesWith(seconds).length === 0);
   });

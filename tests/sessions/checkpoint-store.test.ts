@@ -126,6 +126,15 @@ describe("a content that was damaged on disk", () => {
   });
 });
 
+test("a content that was damaged in one of the places that are read is had from another", async () => {
+  const [own, first] = [join(temporaryFolder(), "own"), join(temporaryFolder(), "first")];
+  const hash = await keep(createCheckpointStore(first), textBytes("kept"));
+  await keep(createCheckpointStore(own), textBytes("kept"));
+  writeFileSync(join(own, hash.slice(0, 2), `${hash.slice(2)}.zst`), "damaged");
+  const read = await createCheckpointStore(own, { alsoReads: [first] }).read(hash);
+  expect("bytes" in read && new TextDecoder().decode(read.bytes)).toBe("kept");
+});
+
 describe("what cannot be kept", () => {
   test("is a content above the limit", async () => {
     const store = createCheckpointStore(join(temporaryFolder(), "checkpoints"), { maxContentBytes: 10 });
@@ -133,6 +142,16 @@ describe("what cannot be kept", () => {
       notKept: "it has 11 bytes, and at most 10 are kept",
     });
     expect(await store.keep(new Uint8Array(10))).toHaveProperty("hash");
+  });
+
+  test("is one that takes more than all of a project may; what was kept before stays", async () => {
+    const folder = join(temporaryFolder(), "checkpoints");
+    const store = createCheckpointStore(folder, { maxStoreBytes: 1_000 });
+    const hash = await keep(store, textBytes("small"));
+    const noise = crypto.getRandomValues(new Uint8Array(2_000));
+    expect(await store.keep(noise)).toEqual({ notKept: expect.stringContaining("at most 1000 are kept") });
+    expect(await store.read(hash)).toHaveProperty("bytes");
+    expect(await store.keep(new Uint8Array(100_000))).toHaveProperty("hash");
   });
 
   test("says so when the data folder is none", async () => {

@@ -18,15 +18,15 @@ function onlyFile(folder: string): string {
 
 describe("kill -9", () => {
   for (const [kills, size] of [
-    [12, 0],
-    [12, 20_000],
+    [6, 0],
+    [6, 20_000],
   ] as const) {
     test(`in the middle of appends of ${size} bytes, ${kills} times: everything that was acknowledged is there`, async () => {
       for (let round = 0; round < kills; round += 1) {
         const context = sessionContext();
         const child = startChild(["append", context.paths.data, String(size)]);
         let acknowledged = -1;
-        const reads = 1 + round * 7;
+        const reads = 1 + round * 14;
         for (let count = 0; count < reads; count += 1)
           acknowledged = savedIn(await child.next()) ?? acknowledged;
         for (const line of await child.kill()) acknowledged = savedIn(line) ?? acknowledged;

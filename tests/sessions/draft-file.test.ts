@@ -228,6 +228,19 @@ describe("a file of drafts", () => {
     expect(program().claim(key, nothingKept)).toEqual(kept("short", long));
   });
 
+  test.each([".", ".."])("whose folder somebody has removed (%s) is kept and held again", (what) => {
+    const { program, folder } = place();
+    const one = program();
+    one.save(key, kept("before"));
+    rmSync(join(folder, what), { recursive: true });
+    one.save(key, kept("after"));
+    const other = program();
+    expect(other.claim(key, nothingKept)).toBeNull();
+    one.close();
+    expect(other.claim(key, nothingKept)).toEqual(kept("after"));
+    other.close();
+  });
+
   test("nobody came back for in a month is removed", () => {
     const { program, files } = place(() => Date.now() + 31 * 24 * 3600 * 1000);
     const one = program();

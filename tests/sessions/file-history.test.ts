@@ -182,6 +182,29 @@ describe("what changed", () => {
     ]);
   });
 
+  test("by a command that named not all of it: what a later one says of the others was not so before", () => {
+    const first = made({
+      type: "checkpoint",
+      callId: "many",
+      files: [{ path: "/p/a", before: "h0" }],
+      unnamed: { first: "/p/c", last: "/p/e" },
+    });
+    const later = ["/p/a", "/p/b", "/p/d", "/q"].map((path) => ({ path, before: "h1" }));
+    const entries = [first, checkpoint("later", later)];
+    const held = (to: string | null) =>
+      (filesAt(entries, to) ?? []).map((file) => [
+        file.path,
+        file.type === "content" ? file.hash : file.type,
+      ]);
+    expect(held(null)).toEqual([
+      ["/p/a", "h0"],
+      ["/p/b", "h1"],
+      ["/p/d", "unknown"],
+      ["/q", "h1"],
+    ]);
+    expect(held(first.id)).toEqual(later.map(({ path }) => [path, "h1"]));
+  });
+
   test("belongs to the turn in which the call started, also when its end was seen later", () => {
     const entries = [
       turn("one"),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { UserError } from "../../src/protocol/error.ts";
+import { messageOf, UserError } from "../../src/protocol/error.ts";
+import { listIndexed, searchSessions, sessionsOf } from "../../src/sessions/index/indexed-sessions.ts";
 import {
   findSession,
   latestSession,
@@ -26,6 +27,23 @@ const titles = (sessions: readonly { readonly title: string }[]) => sessions.map
 describe("the list of sessions", () => {
   test("is empty before there is any", () => {
     expect(listSessions(sessionContext().paths)).toEqual([]);
+  });
+
+  test("whose folder cannot be read says so, here and through the index, in place of seeming empty", async () => {
+    const context = sessionContext();
+    const { paths } = context;
+    mkdirSync(dirname(paths.sessions));
+    writeFileSync(paths.sessions, "no folder");
+    const words = /The folder of sessions, .* cannot be read/;
+    expect(() => listSessions(paths)).toThrow(UserError);
+    expect(() => findSession(paths, "abc")).toThrow(words);
+    expect(() => createSession({ ...start, id: "abc" }, context)).toThrow(words);
+    for (const look of [
+      listIndexed(paths),
+      searchSessions(paths, "x", { limit: 1 }),
+      sessionsOf(paths, ["x"]),
+    ])
+      expect(await look.catch(messageOf)).toMatch(words);
   });
 
   test("shows the last used first, with what a person knows them by", () => {

@@ -99,6 +99,19 @@ describe("what a killed process left open", () => {
     expect(repairs).toMatchObject([{ type: "tool_result", callId: "a" }]);
   });
 
+  test("files that were being brought back may not be as they were, which is said; once that is over, nothing is", () => {
+    const restore: NewEntry = {
+      type: "restore",
+      to: null,
+      files: [{ path: "/a", before: null, after: "h" }],
+    };
+    const job: NewEntry = { type: "checkpoint", callId: "job", files: [] };
+    const cut = [said("hi"), restore, job];
+    const repairs = repairOpenCalls(chained(cut));
+    expect(repairs).toMatchObject([{ type: "notice", text: expect.stringContaining("brought 1 file back") }]);
+    expect(repairOpenCalls(chained([...cut, ...repairs]))).toEqual([]);
+  });
+
   test("the repairs repair: a second look finds nothing", () => {
     const branch = [said("hi"), begin, answer("a", "b"), started("a")];
     expect(repairOpenCalls(chained([...branch, ...repairOpenCalls(chained(branch))]))).toEqual([]);

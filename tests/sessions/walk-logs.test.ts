@@ -1,9 +1,10 @@
 /** All logs entry by entry: whatever state their files are in, each entry comes once. */
 import { expect, test } from "bun:test";
+import { appendFileSync, closeSync, openSync } from "node:fs";
 import { chmod, mkdir, utimes } from "node:fs/promises";
 import { forkSession, createSession } from "../../src/sessions/session-store.ts";
 import { dataPaths } from "../../src/sessions/paths.ts";
-import { walkLogs } from "../../src/sessions/walk-logs.ts";
+import { logPieces, walkLogs } from "../../src/sessions/walk-logs.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 
 const contextOf = (project: TestProject) => ({ paths: dataPaths(project.env), now: Date.now });
@@ -46,11 +47,13 @@ test("what a session has copied comes once, from where it happened; from the cop
   fork.append({ type: "user", text: "c", via: "submit" });
   const second = copy("second", fork);
   second.append({ type: "user", text: "d", via: "submit" });
-  fork.close();
-  second.close();
-  expect((await textsIn(project)).texts).toEqual(["fork: c", "origin: a", "origin: b", "second: d"]);
+  const third = copy("third", origin);
+  third.append({ type: "user", text: "e", via: "submit" });
+  for (const session of [fork, second, third]) session.close();
+  const copies = ["fork: c", "second: d", "third: e"];
+  expect((await textsIn(project)).texts).toEqual([...copies, "origin: a", "origin: b"].toSorted());
   await Bun.file(origin.file ?? "").delete();
-  expect((await textsIn(project)).texts).toEqual(["fork: a", "fork: b", "fork: c", "second: d"]);
+  expect((await textsIn(project)).texts).toEqual([...copies, "fork: a", "fork: b"].toSorted());
 });
 
 test("a torn end, a damaged line and a file that is none cost nothing else", async () => {
@@ -80,4 +83,19 @@ test("logs that were last written before the time that is asked for are not open
 test("there is nothing where no session was ever saved", async () => {
   await using project = await makeProject();
   expect(await textsIn(project)).toEqual({ texts: [], read: 0, unread: [] });
+});
+
+test("a log that grows faster than it is read has an end", async () => {
+  await using project = await makeProject();
+  const { file } = write(project, "one", ["a", "x".repeat(3_000_000)]);
+  const line = `${JSON.stringify({ type: "later", id: "x", parentId: null, text: "y".repeat(2_000_000) })}\n`;
+  const fd = openSync(file ?? "", "r");
+  let pieces = 0;
+  for (const _piece of logPieces(fd)) {
+    appendFileSync(file ?? "", line);
+    pieces += 1;
+    if (pieces > 9) break;
+  }
+  closeSync(fd);
+  expect(pieces).toBe(2);
 });

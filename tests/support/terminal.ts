@@ -45,7 +45,7 @@ const DEADLINE = 15_000;
 /** Conditions may be about things that make no output (files, terminal flags), so they are looked at this often too. */
 const LOOK_AGAIN = 10;
 /** How long the end of output is waited for after the program's end, if something else holds its terminal open. */
-const LAST_OUTPUT = 300;
+const LAST_OUTPUT = 1_000;
 /** How long a program may take to tidy up after its terminal is gone. */
 const HANG_UP = 1_000;
 /** The c_lflag bit of line mode; it is off in raw mode. */

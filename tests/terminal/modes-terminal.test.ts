@@ -67,8 +67,8 @@ describe("whatever the way out, the terminal is as it was", () => {
 
   test("a terminal that is taken away ends the program", async () => {
     await using terminal = await start();
-    await terminal.close();
-    // 129 by the end of stdin or by SIGHUP, whichever is told first; never a kill by the harness.
+    terminal.hangUp();
+    // 129 by the end of stdin or by SIGHUP, whichever is told first.
     expect(await terminal.waitForExit()).toBe(129);
   });
 });

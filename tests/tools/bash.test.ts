@@ -1,11 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { rmdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import type { ToolResult } from "../../src/protocol/tool-result.ts";
 import { createSessionShell } from "../../src/tools/session-shell.ts";
 import { bashTool } from "../../src/tools/bash.ts";
 import type { ToolContext } from "../../src/tools/tool.ts";
 import { hasProc } from "../support/processes.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
+import { atTimeLimit } from "../support/time-limit.ts";
 import { callTool, contextOf, prepare, said } from "./call-tool.ts";
 
 const run = (context: ToolContext, command: string) => callTool(bashTool, { command }, context);
@@ -126,28 +128,39 @@ describe("bash", () => {
 });
 
 describe("the time limit of bash", () => {
+  const saysSoFar = (result: ToolResult) => said(result).includes("\nso far\n");
+
   test("moves the command to the background, where it goes on, and says how to read on", async () => {
     await using project = await makeProject();
     const context = keepingContext(project);
     const command = "echo so far; until [ -e go ]; do sleep 0.02; done; echo went on";
-    const result = await callTool(bashTool, { command, timeout_ms: 300 }, context);
-    expect(result).toMatchObject({ ok: true, summary: "goes on as job-1", view: { exitCode: null } });
+    const { jobs } = context.shell;
+    const result = await atTimeLimit(
+      (timeout_ms) => callTool(bashTool, { command, timeout_ms }, context),
+      saysSoFar,
+    );
+    const id = jobs.list().at(-1)?.id ?? "none";
+    expect(result).toMatchObject({ ok: true, summary: `goes on as ${id}`, view: { exitCode: null } });
     const text = said(result);
-    expect(text).toStartWith("still running after 300 ms, goes on in the background as job-1\nso far\n");
-    expect(text).toContain('bash_output reads on ({"id":"job-1"');
+    expect(text).toMatch(/^still running after \d+ ms, goes on in the background as job-\d\nso far\n/);
+    expect(text).toContain(`bash_output reads on ({"id":"${id}"`);
     await project.write("go", "");
-    while ((await context.shell.jobs.wait("job-1", 20_000)) === "output") {
-      expect((await context.shell.jobs.readNew("job-1"))?.text).toBe("went on\n");
+    while ((await jobs.wait(id, 20_000)) === "output") {
+      expect((await jobs.readNew(id))?.text).toBe("went on\n");
     }
-    expect(context.shell.jobs.get("job-1")).toMatchObject({ status: "exited", exitCode: 0 });
+    expect(jobs.get(id)).toMatchObject({ status: "exited", exitCode: 0 });
   });
 
   test("ends the command where the setting says so, and keeps what was printed", async () => {
     await using project = await makeProject();
     const context = keepingContext(project, "kill");
-    const result = await callTool(bashTool, { command: "echo so far; sleep 60", timeout_ms: 300 }, context);
+    const command = "echo so far; sleep 60";
+    const result = await atTimeLimit(
+      (timeout_ms) => callTool(bashTool, { command, timeout_ms }, context),
+      saysSoFar,
+    );
     expect(result).toMatchObject({ ok: false, kind: "timeout" });
-    expect(said(result)).toStartWith("timed out after 300 ms\nso far\n");
+    expect(said(result)).toMatch(/^timed out after \d+ ms\nso far\n/);
     expect(context.shell.jobs.list()).toEqual([]);
   });
 });

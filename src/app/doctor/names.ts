@@ -41,6 +41,8 @@ const names: Readonly<Record<Group, Readonly<Record<string, string>>>> = {
   settings: {
     settings: say`settings`,
     rules: say`rules`,
+    "remembered-rules": say`remembered rules`,
+    state: say`what rein remembers`,
     trust: say`trust`,
     keys: say`key bindings`,
     themes: say`themes`,

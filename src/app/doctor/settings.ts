@@ -3,7 +3,11 @@ import { ruleFault } from "../../permissions/rule.ts";
 import { readKeybindings } from "../../settings/keybindings.ts";
 import { type LoadedSettings, loadSettings } from "../../settings/load.ts";
 import { userSettingsFile } from "../../settings/paths.ts";
+import { readRememberedRules } from "../../settings/remembered-rules.ts";
+import { stateFault } from "../../settings/state.ts";
 import { readThemeFiles } from "../../settings/theme-files.ts";
+import { readTrust } from "../../settings/trust.ts";
+import { dataPaths } from "../../sessions/paths.ts";
 import { readTheme } from "../../terminal/themes/read-theme.ts";
 import { moveKeys } from "../../terminal/keymap/moved.ts";
 import { defaultBindings } from "../../terminal/keymap/bindings.ts";
@@ -41,7 +45,7 @@ export function checkSettings(
     ...(faults.length > 0 ? faults : [ok("settings", say`${userSettingsFile(env)}: nothing is wrong`)]),
     ...checkKeys(env),
     ...checkThemes(env),
-    ...folder.warnings.map((warning) => warn("trust", warning)),
+    ...checkKept(env, folder.brought.folder),
     leftOut === null
       ? ok(
           "trust",
@@ -63,6 +67,18 @@ function checkKeys(env: Env): readonly Check[] {
   return faults.map((fault) =>
     warn("keys", say`${file}: ${fault}`, say`Repair it there; /keys lists all names.`),
   );
+}
+
+/** What rein keeps itself, where it cannot be read: whether this folder needs it or not. */
+function checkKept(env: Env, project: string): readonly Check[] {
+  const { warning } = readTrust(dataPaths(env).trust);
+  const { fault } = readRememberedRules(env, project);
+  const state = stateFault(env);
+  return [
+    ...(fault === null ? [] : [bad("remembered-rules", fault)]),
+    ...(state === null ? [] : [warn("state", state)]),
+    ...(warning === null ? [] : [warn("trust", warning)]),
+  ];
 }
 
 /** Only what is wrong with one: who has no theme of their own need not hear of themes. */

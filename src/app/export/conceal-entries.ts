@@ -30,8 +30,6 @@ const names: ReadonlySet<string> = new Set([
   "outcome",
   "via",
   "kind",
-  // What only its provider can read; no export has it.
-  "opaque",
 ]);
 
 /**

@@ -154,8 +154,8 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
   }
 
   /** For a call that has its result already: the checkpoint says itself what the files hold since. */
-  function appendLate(callId: string, { files, note, after }: SeenChanges): void {
-    if (isClosed || (files.length === 0 && note === undefined)) return;
+  function appendLate(callId: string, { files, after, ...told }: SeenChanges): void {
+    if (isClosed || (files.length === 0 && told.note === undefined)) return;
     const holds = new Map(after.map((one) => [one.path, one.after]));
     append({
       type: "checkpoint",
@@ -164,7 +164,7 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
         const since = holds.get(file.path);
         return since === undefined ? file : { ...file, after: since };
       }),
-      ...(note === undefined ? {} : { note }),
+      ...told,
     });
   }
 

@@ -77,15 +77,15 @@ export async function seeChanges(
     files.push(file);
     if (holds !== undefined) afters.push({ path, after: holds });
   }
-  const more = changes.length - named.length;
+  return { files, after: afters, ...unnamedOf(changes.slice(mostNamed)) };
+}
+
+function unnamedOf(changes: readonly Change[]): Pick<SeenChanges, "note" | "unnamed"> {
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (first === undefined || last === undefined) return {};
   return {
-    files,
-    after: afters,
-    ...(more === 0
-      ? {}
-      : {
-          note: say`The command changed ${more} more files, which are not named here and cannot be brought back.`,
-        }),
+    note: say`The command changed ${changes.length} more files, which are not named here and cannot be brought back.`,
+    unnamed: { first: first.path, last: last.path },
   };
 }
 

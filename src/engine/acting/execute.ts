@@ -118,9 +118,9 @@ async function seen(
     watched.leave(Promise.resolve(running));
     return [];
   }
-  const { files, note, after } = changes;
-  if (files.length > 0 || note !== undefined)
-    append({ type: "checkpoint", callId: call.callId, files, ...(note === undefined ? {} : { note }) });
+  const { after, ...seenOf } = changes;
+  if (seenOf.files.length > 0 || seenOf.note !== undefined)
+    append({ type: "checkpoint", callId: call.callId, ...seenOf });
   return after;
 }
 

@@ -34,9 +34,10 @@ export function chooseSession(
     const choices = sessions.map((info) => ({ label: sessionRow(info, row), value: info.id }));
     dialogs.open(new ChoiceDialog({ voice, question: say`Which session?`, choices, onChosen }));
   };
-  open().catch((thrown: unknown) =>
-    voice.tell(say`The sessions cannot be listed: ${messageOf(thrown)}.`, "error"),
-  );
+  open().catch((thrown: unknown) => {
+    const isTold = thrown instanceof UserError;
+    voice.tell(isTold ? thrown.message : say`The sessions cannot be listed: ${messageOf(thrown)}.`, "error");
+  });
 }
 
 /** Lets the user choose one of the models that can be reached. */

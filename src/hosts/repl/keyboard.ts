@@ -14,7 +14,7 @@ import type { ImageIntake } from "./composer/image-intake.ts";
 import { HeldKeys, type HoldKeys } from "./held-keys.ts";
 import { isSuspension, keyName, onEscapeTwice } from "./keys.ts";
 import type { QueuedMessage } from "../../protocol/event.ts";
-import type { BeingRead } from "./read-ahead.ts";
+import type { BeingRead } from "./conversation/shown-ahead.ts";
 import type { Repl } from "./repl.ts";
 import type { Screen, ViewChange } from "./screen/screen.ts";
 import type { Submission } from "./composer/submission.ts";

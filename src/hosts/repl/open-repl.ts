@@ -24,6 +24,7 @@ import { Repl } from "./repl.ts";
 import type { ReplOptions } from "./repl-options.ts";
 import type { StartGate } from "./start-gate.ts";
 import type { ReplStart } from "./start.ts";
+import type { TailFirst } from "./tail-first.ts";
 import { askAboutTrust } from "./questions/trust-question.ts";
 import { beginEditing } from "./composer/vim-command.ts";
 import { say } from "../../words/say.ts";
@@ -39,45 +40,49 @@ export type OpenedRepl = {
   readonly killCommands: () => void;
 };
 
+/** What the program behind the screen is opened with. */
+export type OpenReplHost = Omit<
+  ReplOptions,
+  | "app"
+  | "env"
+  | "version"
+  | "home"
+  | "onFilesChanged"
+  | "giveBack"
+  | "onSwitched"
+  | "onQueue"
+  | "keepApart"
+  | "ahead"
+> &
+  Pick<ReadAheadHost, "leaving" | "onReading" | "sent"> & {
+    readonly composer: Composer;
+    readonly pictures: Pick<Pictures, "begin">;
+    readonly gate: StartGate;
+    /** Says something about the composer, for a moment. */
+    readonly hint: (text: string) => void;
+  };
+
 /**
- * Opens the app and its first conversation; null when the user leaves before that. Throws a `UserError` for what cannot be started
- * with.
+ * Opens the app and its first conversation; null when the user leaves before that. `early`: what of that is done already.
+ * Throws a `UserError` for what cannot be started with.
  */
 export async function openRepl(
   { options, resume, prompt }: ReplStart,
-  host: Omit<
-    ReplOptions,
-    | "app"
-    | "env"
-    | "version"
-    | "home"
-    | "onFilesChanged"
-    | "giveBack"
-    | "onSwitched"
-    | "onQueue"
-    | "keepApart"
-    | "ahead"
-  > &
-    Pick<ReadAheadHost, "leaving" | "onReading" | "sent"> & {
-      readonly composer: Composer;
-      readonly pictures: Pick<Pictures, "begin">;
-      readonly gate: StartGate;
-      /** Says something about the composer, for a moment. */
-      readonly hint: (text: string) => void;
-    },
+  host: OpenReplHost,
+  early: TailFirst | null,
 ): Promise<OpenedRepl | null> {
-  const keys = await loadKeybindings(options.env, () => host.talk.whenKeyboardKnown());
-  const folder = openFolder(options);
+  const keys = early?.keys ?? (await loadKeybindings(options.env, () => host.talk.whenKeyboardKnown()));
+  const folder = early?.folder ?? openFolder(options);
   const answer = await askAboutTrust({ ...host, folder });
   if (answer === "leave") return null;
   const app = await openApp(options, { ...folder, isTrusted: folder.isTrusted || answer === "trust" });
   host.attention.begin(app.notify, app.progress);
-  const themeFaults = await beginTheming(options.env, app.theme, host.theming);
+  const themeFaults = early?.themeFaults ?? (await beginTheming(options.env, app.theme, host.theming));
   host.pictures.begin(app.images);
   await beginEditing({ editing: host.editing, env: options.env, setting: app.editing });
   const home = options.env["HOME"] ?? homedir();
-  const early = { ...host, app, home, env: options.env, version: options.version };
-  const toOpen = await readAhead(resume, early);
+  const reading = { ...host, app, home, env: options.env, version: options.version };
+  const toOpen = await readAhead(resume, reading, early);
   if (toOpen === "leave") return null;
   const files = openCompletion({
     ...host,
@@ -116,7 +121,7 @@ export async function openRepl(
     keepApart,
     ahead: toOpen.shown,
   };
-  const first = await openFirst(app, toOpen.resume, { ...early, ...host });
+  const first = await openFirst(app, toOpen.resume, { ...reading, ...host });
   if (first === null) {
     toOpen.shown?.close();
     return null;

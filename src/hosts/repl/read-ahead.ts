@@ -1,4 +1,5 @@
 /** Shows the end of a long session and reads all of it, before the conversation is opened. */
+import type { App } from "../../app/open-app.ts";
 import type { Resume } from "../../app/options.ts";
 import { openVeil } from "../../app/secret-veil.ts";
 import { createDraftFile, draftKeyOfSession } from "../../sessions/draft-file.ts";
@@ -6,16 +7,12 @@ import type { Composer } from "./composer/composer.ts";
 import { DraftKeeper } from "./composer/draft-keeper.ts";
 import { DraftWords } from "./composer/draft-words.ts";
 import { writtenMessage } from "./composer/written-message.ts";
-import { ShownAhead, type ShownAheadOptions } from "./conversation/shown-ahead.ts";
+import { type BeingRead, ShownAhead, type ShownAheadOptions } from "./conversation/shown-ahead.ts";
 import type { ReplStart } from "./start.ts";
-
-/** What the keys and the window need of it while it is read. */
-export type BeingRead = Pick<ShownAhead, "change" | "openTranscript"> & {
-  /** The program ends: what was written and sent comes back when the session is opened again. */
-  readonly keep: () => void;
-};
+import type { TailFirst } from "./tail-first.ts";
 
 export type ReadAheadHost = ShownAheadOptions & {
+  readonly app: App;
   readonly composer: Composer;
   readonly hint: (text: string) => void;
   /** Fires when the user leaves. */
@@ -28,20 +25,26 @@ export type ReadAheadHost = ShownAheadOptions & {
 export type ToOpen = { readonly resume: Resume | undefined; readonly shown?: ShownAhead };
 
 /**
- * Nothing happens for a session that is opened at once. Resolves with “leave” when the user leaves meanwhile. Rejects with
+ * Nothing happens for a session that is opened at once. `early`: what of it is on the screen already. Resolves with “leave” when the user leaves meanwhile. Rejects with
  * a `UserError` when there is no such session or it cannot be read.
  */
-export async function readAhead(resume: ReplStart["resume"], host: ReadAheadHost): Promise<ToOpen | "leave"> {
+export async function readAhead(
+  resume: ReplStart["resume"],
+  host: ReadAheadHost,
+  early: Pick<TailFirst, "ahead" | "shown"> | null,
+): Promise<ToOpen | "leave"> {
   if (resume === undefined || resume.type === "pick") return { resume: undefined };
-  const ahead = resume.type === "copy" ? null : host.app.lookAhead(resume);
+  const ahead = early?.ahead ?? (resume.type === "copy" ? null : host.app.lookAhead(resume));
   if (ahead === null) return { resume };
-  const shown = new ShownAhead(ahead, host);
-  const keep = () => keepWritten(ahead.tail.header.sessionId, host);
+  const { tail, model = host.app.choice.model } = ahead;
+  const shown = early?.shown ?? new ShownAhead({ tail, model }, host);
+  const keep = () => keepWritten(tail.header.sessionId, host);
   host.onReading({
     change: () => shown.change(),
     openTranscript: () => shown.openTranscript(),
     keep,
   });
+  shown.tell({ read: 0, size: tail.size });
   try {
     const read = await ahead.read({ signal: host.leaving, onProgress: (soFar) => shown.tell(soFar) });
     return { resume: read, shown };

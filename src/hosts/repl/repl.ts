@@ -8,7 +8,7 @@ import type { InputEvent } from "../../terminal/input/event.ts";
 import { AskAgain } from "./conversation/ask-again.ts";
 import { OnScreen, type OnScreenParts } from "./conversation/on-screen.ts";
 import { createCommandHost } from "./commands/command-host.ts";
-import { type CommandHost, parseInput } from "./commands/commands.ts";
+import { type Command, type CommandHost, parseInput } from "./commands/commands.ts";
 import { isSuspension } from "./keys.ts";
 import { jobsEndedWords } from "./lists/job-list.ts";
 import { OpenList } from "./lists/open-list.ts";
@@ -81,9 +81,14 @@ export class Repl {
       ...options,
       list: this.#list,
       conversation: () => this.conversation,
-      switchTo: (next) => this.#switchTo(next),
+      switchTo: (next, isRead) => this.#switchTo(next, isRead),
+      showAhead: (ahead) => {
+        this.#askAgain.forget();
+        this.#onScreen.showAhead(ahead);
+      },
+      tellRead: (soFar) => this.#onScreen.tellRead(soFar),
+      takeBack: (words) => this.#onScreen.takeBack(words),
       tell,
-      draw,
     });
     this.#commands = createCommandHost({
       ...options,
@@ -106,7 +111,7 @@ export class Repl {
       },
     });
     const parts: OnScreenParts = {
-      waiting: () => this.#goingOn.words || this.#askAgain.words(),
+      waiting: () => this.#askAgain.words(),
       isLent: () => this.#userCommands.isRunning,
       isBoardOpen: () => this.waiting.isBoardOpen,
       takesKeys: () => this.#questionKeys.takesKeys,
@@ -152,8 +157,7 @@ export class Repl {
     const why = whyImagesStay(images, input.type === "message", this.conversation);
     if (why !== null) return this.#refuse(why);
     // What is said now is meant for the session that comes.
-    const isReading = this.#goingOn.words !== "";
-    if (isReading && !(input.type === "command" && input.command.whileBusy))
+    if (this.#goingOn.isReading && !(input.type === "command" && isForReading(input.command)))
       return this.#refuse(
         say`A session is being read: that has to wait until it is open. Esc stops the reading.`,
       );
@@ -224,7 +228,7 @@ export class Repl {
 
   /** Lets the user choose a message to go back to before. */
   rewind(): void {
-    if (!this.#userCommands.isRunning && this.#goingOn.words === "")
+    if (!this.#userCommands.isRunning && !this.#goingOn.isReading)
       this.#goingOn.succeeds(() => this.#commands.rewind(""));
   }
 
@@ -251,7 +255,7 @@ export class Repl {
 
   /** Ends the conversation: a running turn is stopped, its log is whole. Returns what to say of it, if anything. */
   async close(): Promise<string> {
-    this.#goingOn.stop();
+    this.#goingOn.leave();
     this.conversation.engine.interrupt();
     this.#askAgain.forget();
     this.#questionKeys.close();
@@ -303,9 +307,9 @@ export class Repl {
   }
 
   /** Replaces the conversation, which must be idle. */
-  #switchTo(conversation: Conversation): void {
+  #switchTo(conversation: Conversation, isRead = false): void {
     this.#askAgain.forget();
-    this.#onScreen.switchTo(conversation);
+    this.#onScreen.switchTo(conversation, isRead);
   }
 
   #shown(): TranscriptParts {
@@ -327,4 +331,9 @@ export class Repl {
     // Jobs begin with a call and end with a notice.
     if (this.#list.isOpen) this.#list.draw();
   }
+}
+
+/** A command that can be given while a session is read: another one may be wanted in its place. */
+function isForReading({ name, whileBusy }: Command): boolean {
+  return whileBusy || name === "resume";
 }

@@ -24,13 +24,13 @@ import { askTerminal } from "./screen/frame.ts";
 import { ImageIntake } from "./composer/image-intake.ts";
 import { GroundWatch } from "./screen/ground-watch.ts";
 import { Keyboard } from "./keyboard.ts";
-import type { OpenedRepl } from "./open-repl.ts";
-import type { BeingRead } from "./read-ahead.ts";
+import type { OpenedRepl, OpenReplHost } from "./open-repl.ts";
+import type { BeingRead } from "./conversation/shown-ahead.ts";
 import { openScreen } from "./screen/screen.ts";
 import { Pictures } from "./conversation/pictures.ts";
 import { SixelWatch } from "./conversation/sixel-watch.ts";
 import { StartGate } from "./start-gate.ts";
-import type { ReplEnd, ReplStart } from "./start.ts";
+import { isSaved, type ReplEnd, type ReplStart } from "./start.ts";
 import { Theming } from "./screen/theming.ts";
 import { TurnProgress } from "./status/turn-progress.ts";
 import { createTerminalTalk } from "./screen/terminal-talk.ts";
@@ -267,16 +267,14 @@ export async function runRepl(start: ReplStart): Promise<ReplEnd> {
   });
 
   try {
-    const { openRepl } = await import("./open-repl.ts");
-    const isWriting = () => !composer.isEmpty;
-    opened = await openRepl(start, {
+    const host: OpenReplHost = {
       screen,
       style,
       theming,
       editing,
       timers,
       composer,
-      isWriting,
+      isWriting: () => !composer.isEmpty,
       exit,
       holdKeys: keyboard.holdKeys,
       leaving: leaving.signal,
@@ -299,7 +297,10 @@ export async function runRepl(start: ReplStart): Promise<ReplEnd> {
       whenPicturesReady: (images) => pictures.whenReady(images),
       edit: (text, onText) => void whenAnswered(() => edit(text, onText)),
       page: (text) => void whenAnswered(() => page(text)),
-    });
+    };
+    const early = isSaved(start) ? await (await import("./tail-first.ts")).showTailFirst(start, host) : null;
+    const { openRepl } = await import("./open-repl.ts");
+    opened = await openRepl(start, host, early);
     if (opened === null) return { ...next, code: 0, sessionId: null };
     keyboard.attach(opened.repl, opened.takesSent);
     const { prompt } = start;

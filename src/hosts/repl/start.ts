@@ -12,6 +12,11 @@ export type ReplStart = {
   readonly prompt?: string;
 };
 
+/** It goes on with one that is known from the start. */
+export function isSaved({ resume }: ReplStart): boolean {
+  return resume?.type === "id" || resume?.type === "latest";
+}
+
 /** Sessions in which something was found, the last used first. */
 export type FoundSessions = { readonly words: string; readonly ids: readonly string[] };
 

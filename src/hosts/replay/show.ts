@@ -48,7 +48,7 @@ export class Show {
    * again, as far as `printed` items go; all of it where the session is only taken back.
    */
   jump(entries: readonly Entry[], words: string | null, restore?: RestoreOptions): void {
-    const printed = this.#view.printedItems;
+    const printed = this.#view.count.printed;
     this.#view.close();
     this.#conversation = new PlayedConversation(this.#options.header, entries);
     this.#view = this.#open({ printed, ...restore });
@@ -63,7 +63,7 @@ export class Show {
 
   /** How many of the session's items are on the screen for good. */
   get printedItems(): number {
-    return this.#view.printedItems;
+    return this.#view.count.printed;
   }
 
   change(): ViewChange {

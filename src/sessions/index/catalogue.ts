@@ -1,10 +1,10 @@
 /** The rows of the index: one a session, and fresh when the file's size, time and inode are the row's. */
 import type { Database } from "bun:sqlite";
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as othersFirst } from "node:timers/promises";
-import { idOfFile } from "../file-name.ts";
 import { glance, type SessionInfo } from "../glance.ts";
+import { logNames } from "../log-names.ts";
 import { type IndexPaths, inTransaction } from "./database.ts";
 
 export type CatalogueOptions = {
@@ -59,7 +59,7 @@ export async function readCatalogue(
   );
   const found: SessionInfo[] = [];
   const changed: (Stamp & { readonly info: SessionInfo })[] = [];
-  for (const name of namesIn(paths.sessions)) {
+  for (const name of logNames(paths.sessions)) {
     const file = join(paths.sessions, name);
     const stamp = stampOf(name, file);
     const row = rows.get(name);
@@ -95,15 +95,6 @@ function stampOf(name: string, file: string): Stamp | null {
 
 function isSame(one: Stamp, other: Stamp): boolean {
   return one.size === other.size && one.mtime === other.mtime && one.inode === other.inode;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => idOfFile(name) !== null);
-  } catch (thrown) {
-    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return [];
-    throw thrown;
-  }
 }
 
 function lookAt(file: string, look: (file: string) => SessionInfo | null): SessionInfo | null {

@@ -56,12 +56,14 @@ export async function countLog(
     const isSame = before.inode === inode && markAt(fd, before.to) === before.mark;
     let { uses, name, to } = isSame ? before : nothingCounted;
     let isLate = false;
+    const seen = new Set<string>();
     for (const { lines, end } of wholeLines(fd, to, size)) {
       for (const line of lines) {
         const said = countedLine(line);
-        if (said?.type === "named") name = nameOf(said.title);
-        const use = said?.type === "named" ? said.use : said;
-        if (use !== null) uses = withUse(uses, use.model, use.usage);
+        if (said === null || seen.has(said.id)) continue;
+        seen.add(said.id);
+        if (said.title !== null) name = nameOf(said.title);
+        if (said.use !== null) uses = withUse(uses, said.use.model, said.use.usage);
       }
       onRead?.(end - to);
       to = end;

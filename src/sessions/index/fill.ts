@@ -80,15 +80,19 @@ async function readOn(
     before = { read_to: 0, read_inode: ino, read_mark: markAt(fd, 0) };
     if (!(await startAgain(database, session, before))) return;
   }
+  /** Of two lines with one id the first counts. */
+  const seen = new Set<string>();
   for (const { log, end, isWhole } of logPieces(fd, at)) {
     await othersFirst();
     signal?.throwIfAborted();
     if (!isWhole) break;
     const next: Place = { read_to: end, read_inode: ino, read_mark: markAt(fd, end) };
     const known = before;
+    const nodes = log.nodes.filter(({ id }) => !seen.has(id));
+    for (const { id } of nodes) seen.add(id);
     const isKept = await inTransaction(database, () => {
       if (!isStill(database, session.key, known)) return false;
-      for (const { entry } of log.nodes) {
+      for (const { entry } of nodes) {
         const spoken = entry === null ? null : spokenIn(entry);
         if (entry !== null && spoken !== null) keep(database, session.key, entry.at, spoken);
       }

@@ -71,8 +71,12 @@ export const app: Catalogue = {
     "rein 为对话做了摘要之后依然如此。/model 可换用窗口更大的模型，/clear 会开始新的会话；当前会话会完整保存。",
   " /fork {0} goes on in a copy of this session that ends before that part, with your message of then to send again;":
     " /fork {0} 会在本会话的副本中继续，副本止于该部分之前，并可重新发送你当时的消息；",
+  "The message before was refused as well. If that is because of something in this conversation, /fork {0} goes on in a copy of it that ends before that, with your message of then to send again; /compact puts a summary in the place of what came before, /clear starts a fresh session; this one stays saved.":
+    "上一条消息也被拒绝了。如果原因在于此对话中的内容，/fork {0} 会在副本中继续，副本止于该内容之前，并可重新发送你当时的消息；/compact 用摘要取代之前的内容，/clear 会开始新的会话；当前会话会保存。",
   "rein left out what the server named and asked once more, in vain.{0} /compact puts a summary in the place of what came before, /clear starts a fresh session; this one stays saved.":
     "rein 略去了服务器指出的内容并再次请求，仍未成功。{0} /compact 用摘要取代之前的内容，/clear 会开始新的会话；当前会话会保存。",
+  "Session {0}, which was used last here, was written by a newer rein. This is the one before it.":
+    "此处最后使用的会话 {0} 由更新版本的 rein 写入。这是它之前的那个会话。",
   "There is no session of this folder yet. Say rein to begin one, or rein -r to see those of other folders.":
     "此文件夹还没有会话。运行 rein 即可开始；运行 rein -r 可查看其他文件夹的会话。",
   "This is a copy of session {0}, which stays as it is.": "这是会话 {0} 的副本，原会话保持不变。",

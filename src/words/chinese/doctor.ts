@@ -169,5 +169,7 @@ export const doctor: Catalogue = {
   keyboard: "键盘",
   widths: "字符宽度",
   "key bindings": "按键",
+  "remembered rules": "记住的规则",
+  "what rein remembers": "rein 记住的内容",
   themes: "主题",
 };

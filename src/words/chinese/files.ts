@@ -52,6 +52,16 @@ export const files: Catalogue = {
   "Brought back {0}: {1}.": "已恢复 {0}：{1}。",
   "Removed {0} that came later: {1}.": "已移除之后出现的 {0}：{1}。",
   "{0} was left as it is: {1}.": "{0} 保持不变：{1}。",
+  "rein was stopped while it brought {0} back: some may not be as they were then. /rewind undo takes back what was done. Read files again before you rely on them.":
+    "rein 在恢复 {0} 时被停止：其中一些可能还没有恢复到当时的样子。/rewind undo 可撤销已做的部分。依赖这些文件之前请重新读取。",
+  "{0} were left as they are: {1}.": "{0} 保持不变：{1}。",
+  "{0} were left as they are, for other reasons.": "{0} 因其他原因保持不变。",
+  "there is no space left on the disk": "磁盘上没有剩余空间",
+  "the system refuses to have it written": "系统拒绝写入",
+  "a part of its path is no folder, or the path is too long": "它的路径中有一部分不是文件夹，或者路径太长",
+  "it takes {0} bytes, and of a project at most {1} are kept": "它占用 {0} 字节，而每个项目最多保存 {1} 字节",
+  "an earlier command changed too many files at once to name them all":
+    "之前的一个命令一次改动了太多文件，无法一一列出",
   "There was nothing to do: the files are as they were.": "无需操作：文件与当时相同。",
   "{0} and {1} more": "{0} 以及另外 {1} 个",
   "The user brought {0} back to an earlier state: {1}. Read them again before changing them.":

@@ -330,6 +330,7 @@ export const repl: Catalogue = {
   "The session is long: its first messages and what followed are not printed again. {0} shows all of it.":
     "会话很长：前面的消息及其后续内容不再打印。{0} 显示全部。",
   "reading the session… {0}%": "正在读取会话… {0}%",
+  "That session was not opened: the one from before goes on.": "没有打开那个会话：继续之前的会话。",
   "A session is being read: that has to wait until it is open. Esc stops the reading.":
     "正在读取会话：要等它打开之后。Esc 停止读取。",
   "The session is long: its first {0} messages and what followed are not printed again. {1} shows all of it.":

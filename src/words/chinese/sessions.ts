@@ -77,4 +77,8 @@ export const sessions: Catalogue = {
     "此会话文件在 {0} 之前缺少记录；其余都在。",
   "The session {0} was written by a newer rein (format {1}; this one knows {2}). It was left as it is. Update rein to go on with it.":
     "会话 {0} 由更新版本的 rein 写入（格式 {1}；当前版本支持 {2}）。已保持原样。请更新 rein 后继续。",
+  "What is kept cannot be looked through: {0}. Nothing was removed.":
+    "无法查看保留的内容：{0}。没有删除任何东西。",
+  "The folder of sessions, {0}, cannot be read ({1}); nothing in it was changed.":
+    "会话文件夹 {0} 无法读取（{1}）；其中的内容没有改动。",
 };

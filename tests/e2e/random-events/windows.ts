@@ -20,9 +20,15 @@ export async function change(world: World, event: OfWindow): Promise<boolean> {
       terminal.press("ctrl+o");
       await terminal.waitFor(() => terminal.modes().alternateScreen, { what: "the transcript" });
       if (event.size !== null) {
+        const { outputs, emulator } = terminal;
+        const isOther = emulator.cols !== event.size[0] || emulator.rows !== event.size[1];
         await terminal.resize(...event.size);
         noteSize(world);
         // Both screens have the new size before it goes back to the other one.
+        if (isOther)
+          await terminal.waitFor(() => terminal.outputs > outputs, {
+            what: "the transcript in its new size",
+          });
         await terminal.idle(60);
       }
       terminal.press(...event.keys, "q");

@@ -32,8 +32,6 @@ test.each([
   expect(screen.join("\n")).toContain("write_file wants t");
   expect(screen.join("\n")).toMatch(/long.txt|… \+\d+/);
   expect(terminal.cursor()).toEqual({ x: 9, y: screen.indexOf("> a draft") });
-  // While something was being written a question takes no keys for half a second.
-  await Bun.sleep(600);
   terminal.press("1");
   await answered(terminal, "It is written.");
   expect(await project.read("long.txt")).toBe(after);
@@ -73,7 +71,6 @@ test("the words of a no are written at the real cursor, and the message below is
   await composerShows(terminal, "later: 日本");
   held.open();
   await asked(terminal);
-  await Bun.sleep(600);
   terminal.press("3");
   await terminal.waitFor("3    no:");
   terminal.type("nein 漢");

@@ -168,7 +168,7 @@ describe.skipIf(!hasSandbox)("a command that was allowed", () => {
   test("a project that is too large to be searched is told of", async () => {
     await using project = await madeProject();
     mkdirSync(project.path("many"));
-    await Promise.all(Array.from({ length: 20_001 }, (_, at) => Bun.write(project.path(`many/${at}`), "")));
+    expect(Bun.spawnSync(["sh", "-c", "touch $(seq 20001)"], { cwd: project.path("many") }).exitCode).toBe(0);
     await using confined = sandboxOf(project);
     await confined.run("true");
     expect(confined.said.join()).toContain("many has too many entries");

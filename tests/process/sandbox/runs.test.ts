@@ -6,6 +6,7 @@ import { createJobs } from "../../../src/process/jobs.ts";
 import { processesRunning, uniqueSeconds, until } from "../../support/processes.ts";
 import { makeProject } from "../../support/project.ts";
 import { hasSandbox, sandboxOf } from "../../support/sandbox.ts";
+import { atTimeLimit, printed } from "../../support/time-limit.ts";
 
 setDefaultTimeout(30_000);
 
@@ -87,7 +88,10 @@ describe.skipIf(!hasSandbox)("a confined command", () => {
     await using project = await makeProject();
     await using confined = sandboxOf(project);
     const command = "trap 'echo tidied up > tidied; exit 7' TERM; echo ready; while :; do sleep 0.01; done";
-    const result = await confined.run(command, { request: { timeoutMs: 400 } });
+    const result = await atTimeLimit(
+      (timeoutMs) => confined.run(command, { request: { timeoutMs } }),
+      printed("ready"),
+    );
     expect(result.timedOut).toBe(true);
     expect(await project.read("tidied")).toBe("tidied up\n");
   });
@@ -97,11 +101,16 @@ describe.skipIf(!hasSandbox)("a confined command", () => {
     await using confined = sandboxOf(project);
     const jobs = createJobs({ onEnd() {} });
     const seconds = uniqueSeconds();
-    const result = await confined.run(`echo so far; sleep ${seconds}`, {
-      request: { timeoutMs: 300, onTimeLimit: "background", jobs },
-    });
-    expect(result).toMatchObject({ movedToBackground: "job-1", output: "so far\n" });
-    await jobs.kill("job-1");
+    const result = await atTimeLimit(
+      (timeoutMs) =>
+        confined.run(`echo so far; sleep ${seconds}`, {
+          request: { timeoutMs, onTimeLimit: "background", jobs },
+        }),
+      printed("so far"),
+    );
+    const job = jobs.list().at(-1)?.id ?? "none";
+    expect(result).toMatchObject({ movedToBackground: job, output: "so far\n" });
+    for (const { id } of jobs.list()) await jobs.kill(id);
     expect(processesRunning("sleep", seconds)).toEqual([]);
     const own = ownFolder() ?? "";
     await until(() => readdirSync(own).every((name) => !name.startsWith("run-")));

@@ -19,7 +19,7 @@ export type Family = {
 export const families: readonly Family[] = [
   {
     name: "kill -9 inside and beside a write loses nothing that was acknowledged",
-    run: (random, scale, tally) => killProcesses(random, 40 * scale, tally),
+    run: (random, scale, tally) => killProcesses(random, 20 * scale, tally),
   },
   {
     name: "kill -9 inside a long line loses nothing that was acknowledged",
@@ -39,7 +39,7 @@ export const families: readonly Family[] = [
   },
   {
     name: "a log that was cut at any byte goes on from there",
-    run: (random, scale, tally) => tearAtEveryByte(random, 1 + 2 * scale, tally),
+    run: (random, scale, tally) => tearAtEveryByte(random, 1 + scale, tally),
   },
   {
     name: "a disk that refuses is told once, and has everything when it takes again",

@@ -1,14 +1,22 @@
 /** What lists know of a session beyond its ends: its name, what it cost, and what it is a copy of. */
 import { describe, expect, test } from "bun:test";
-import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import * as fc from "fast-check";
 import type { NewEntry } from "../../../src/protocol/entry.ts";
-import { listIndexed, type ListOptions, sessionsOf } from "../../../src/sessions/index/indexed-sessions.ts";
+import {
+  listIndexed,
+  type ListOptions,
+  searchSessions,
+  sessionsOf,
+} from "../../../src/sessions/index/indexed-sessions.ts";
+import { listSessions } from "../../../src/sessions/list.ts";
 import { usesFrom } from "../../../src/sessions/model-use.ts";
 import { renameSession } from "../../../src/sessions/rename.ts";
 import type { Session } from "../../../src/sessions/session.ts";
 import { createSession, forkSession, openSession } from "../../../src/sessions/session-store.ts";
+import { walkLogs } from "../../../src/sessions/walk-logs.ts";
 import { costOf, usedFrom, usedIn } from "../../../src/transcript/usage.ts";
+import { canMount, mountSmall } from "../../support/small-disk.ts";
 import { said, sessionContext, start, type TestContext } from "../data-folder.ts";
 
 const prices = { input: 1, output: 10 };
@@ -94,7 +102,35 @@ describe("a session's name", () => {
   });
 });
 
+test.skipIf(!canMount())("a name that the disk does not take is told, and not shown as given", () => {
+  using disk = mountSmall();
+  const context = sessionContext(disk?.folder);
+  saved(context, [said("hi")]);
+  const [info] = listSessions(context.paths);
+  if (info === undefined) throw new Error("It is not in the list.");
+  disk?.remount("ro");
+  expect(() => renameSession(context.paths, info, "mine", context)).toThrow("EROFS");
+  disk?.remount("rw");
+  expect(renameSession(context.paths, info, "mine", context)).toMatchObject({ title: "mine" });
+});
+
 describe("what a session has used", () => {
+  test("counts once what a disk made rein write a second time, and is found once", async () => {
+    const context = sessionContext();
+    const usage = { inputTokens: 10, outputTokens: 1 };
+    const long = "x".repeat(1_500_000);
+    const { file } = saved(context, [said(`needle ${long}`), answer("a/one", usage), named("mine")]);
+    const lines = readFileSync(file ?? "", "utf8").split("\n");
+    appendFileSync(file ?? "", `{"type":"assi\0\0${lines.slice(1).join("\n")}`);
+    const [info] = await listIndexed(context.paths);
+    expect(info?.named).toBe("mine");
+    expect([...(usesFrom(info?.used ?? "")?.values() ?? [])]).toMatchObject([{ answers: 1, usage }]);
+    expect((await searchSessions(context.paths, "needle", { limit: 9 })).hits).toHaveLength(1);
+    const walked: string[] = [];
+    await walkLogs(context.paths, { since: 0 }, (_, { type }) => walked.push(type));
+    expect(walked).toEqual(["user", "assistant", "title"]);
+  });
+
   test("is what its log says, by model, with summaries and titles; it grows with the log", async () => {
     const context = sessionContext();
     const usage = { inputTokens: 1_000_000, outputTokens: 100_000 };

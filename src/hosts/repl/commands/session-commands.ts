@@ -30,7 +30,8 @@ export async function tellSessions(
     const [sessions] = await Promise.all([listIndexed(app.paths, { cwd: app.cwd }), spending.loadPrices()]);
     tell(sessionsText(sessions, { now: Date.now(), priceOf: spending.priceOf }));
   } catch (thrown) {
-    tell(say`The sessions cannot be listed: ${messageOf(thrown)}.`, "error");
+    const isTold = thrown instanceof UserError;
+    tell(isTold ? thrown.message : say`The sessions cannot be listed: ${messageOf(thrown)}.`, "error");
   }
 }
 
@@ -63,8 +64,9 @@ export function chooseSession(parts: ChooseSessionParts): void {
     }
   };
   const elsewhere = transcriptSource({ app, tell, resumeId });
-  if (!hasOtherSession(app.paths, current) && elsewhere === undefined)
-    return tell(say`There is no other session.`);
+  const hasOthers = succeeds(() => hasOtherSession(app.paths, current));
+  if (hasOthers === null) return;
+  if (!hasOthers && elsewhere === undefined) return tell(say`There is no other session.`);
   const picker = new SessionPicker({
     cwd: app.cwd,
     now: Date.now(),

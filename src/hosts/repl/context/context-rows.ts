@@ -1,6 +1,14 @@
 /** The parts of the context as rows: which are shown, in which order, and how one is drawn. */
 import type { ContextLook, ContextPart } from "../../../app/context-parts.ts";
-import { ageWords, nameOf, shareOf, shareWords, stateWords, titleOf } from "../../../app/context-words.ts";
+import {
+  ageWords,
+  kindWords,
+  nameOf,
+  shareOf,
+  shareWords,
+  stateWords,
+  titleOf,
+} from "../../../app/context-words.ts";
 import type { Style } from "../../../terminal/style.ts";
 import { padLine, truncateLine, widthOf } from "../../../terminal/width.ts";
 import { formatTokens } from "../../../transcript/format.ts";
@@ -25,16 +33,25 @@ export function rowsOf({ parts }: ContextLook, { filter, isBySize, isUnfolded }:
   return shown.toSorted((one, other) => other.tokens - one.tokens || other.whole - one.whole);
 }
 
-/** Of many thousands, making every title printable for each key that is pressed would be felt. */
+/** How much of a title a filter looks at, UTF-16 units. */
+const searchedTitle = 200;
 const searched = new WeakMap<ContextPart, string>();
 
-/** What a filter looks at: what the row says, in small letters. */
+/**
+ * What a filter looks at: what the row says, in small letters, but as it was written. To make many thousands of titles
+ * printable would be felt at the first key.
+ */
 function searchedIn(part: ContextPart): string {
   const before = searched.get(part);
   if (before !== undefined) return before;
-  const text = `${nameOf(part)} ${titleOf(part)} ${stateWords(part)}`.toLowerCase();
+  const title = part.title.trimStart().slice(0, searchedTitle);
+  const text = `${kindOf(part)} ${title} ${stateWords(part)}`.toLowerCase();
   searched.set(part, text);
   return text;
+}
+
+function kindOf({ kind, source }: ContextPart): string {
+  return source === "" ? kindWords[kind] : source;
 }
 
 export type RowLooks = {

@@ -34,7 +34,7 @@ export type ContextViewParts = {
   readonly refresh: () => void;
 };
 
-/** Of what is marked so many lines are told. */
+/** Of what is marked so many lines are told while more can be marked. */
 const mostToldLines = 3;
 
 type After = {
@@ -77,7 +77,10 @@ export class ContextView implements FullScreenMode {
     this.#takeUp();
     const { style } = this.#parts;
     const head = this.#head(columns, rows);
-    const told = this.#toldLines(columns).slice(0, Math.max(0, rows - 4));
+    // Before it is applied all of it is to be read: then the parts give way.
+    const isAsked = this.#asking === "apply";
+    const toldRows = isAsked ? rows - head.length - 2 : Math.min(mostToldLines, rows - 4);
+    const told = this.#toldLines(columns).slice(0, Math.max(0, toldRows));
     const height = Math.max(1, rows - 1 - head.length - told.length);
     const { isUnfolded, filter } = this.#list.showing;
     const { selected } = this.#list;
@@ -132,7 +135,7 @@ export class ContextView implements FullScreenMode {
   #toldLines(columns: number): string[] {
     if (this.#after === undefined) return [];
     const marked = say`${sayCount(this.#marks.size, "part")} marked. ${this.#after.words}`;
-    return wrapText(marked, columns).slice(0, mostToldLines);
+    return wrapText(marked, columns);
   }
 
   #footer(columns: number): string {

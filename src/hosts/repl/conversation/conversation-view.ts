@@ -8,6 +8,7 @@ import { sanitize } from "../../../terminal/sanitize.ts";
 import type { Style } from "../../../terminal/style.ts";
 import { isTodoWrite, type Todo, todosIn } from "../../../tools/todo-list.ts";
 import { formatModel } from "../../../transcript/format.ts";
+import type { Item } from "../../../transcript/item.ts";
 import { renderTodos } from "../../../transcript/render-todos.ts";
 import { totalOf, type UsedByModel, withEntry } from "../../../transcript/usage.ts";
 import { createActivityClock } from "./activity-clock.ts";
@@ -74,7 +75,12 @@ export type ConversationViewOptions = {
 };
 
 /** What is said in the place of printing a branch, and what stays from the view of the one that was left. */
-export type TakenUp = { readonly words: string; readonly showsTodos: boolean };
+export type TakenUp = {
+  readonly words: string;
+  readonly showsTodos: boolean;
+  /** So many of its entries were shown before. @default those up to where it went */
+  readonly there?: number;
+};
 
 /** Rows of the todo list at most, its head among them. */
 const mostTodoRows = 6;
@@ -134,7 +140,10 @@ export class ConversationView {
     const entries = session.branch().slice();
     if (taken === undefined)
       this.#inOrder.do(imagesToPrintAgain(entries), () => this.#turn.restore(entries, options.restore));
-    else this.#turn.takeUp(entries, { type: "notice", id: "rein", level: "info", text: taken.words });
+    else {
+      const words: Item = { type: "notice", id: "rein", level: "info", text: taken.words };
+      this.#turn.takeUp(entries, words, taken.there);
+    }
     this.#unsubscribe = engine.subscribe((event) =>
       this.#inOrder.do(event.type === "entry" ? imagesOf(event.entry) : [], () => this.#onEvent(event)),
     );
@@ -152,9 +161,9 @@ export class ConversationView {
     return this.#turn.items();
   }
 
-  /** How many of the session's items are on the screen for good. */
-  get printedItems(): number {
-    return this.#turn.printedItems;
+  /** How many items the session has, and how many of them are on the screen for good. */
+  get count(): TurnView["count"] {
+    return this.#turn.count;
   }
 
   /** Prints words of rein's own. */

@@ -8,27 +8,23 @@ import { chooseSession } from "../commands/session-commands.ts";
 import { elsewhereList } from "../lists/elsewhere-list.ts";
 import type { OpenList } from "../lists/open-list.ts";
 import type { ReplOptions } from "../repl-options.ts";
+import type { OnScreen } from "./on-screen.ts";
 import type { FoundSessions } from "../start.ts";
 import { say } from "../../../words/say.ts";
 
-export type GoingOnParts = Pick<ReplOptions, "app" | "env" | "style" | "timers" | "holdKeys" | "watch"> & {
+export type GoingOnParts = Pick<ReplOptions, "app" | "env" | "style" | "holdKeys" | "watch"> & {
   readonly list: OpenList;
   /** The one on screen. */
   readonly conversation: () => Conversation;
-  /** Puts another one in its place, which must be idle. */
-  readonly switchTo: (conversation: Conversation) => void;
+  /** Puts another one in its place, which must be idle. `isRead`: the one whose end is shown. */
+  readonly switchTo: (conversation: Conversation, isRead: boolean) => void;
   readonly tell: (text: string, level?: "error") => void;
-  /** How far a session is read has changed. */
-  readonly draw: () => void;
-};
-
-/** How often the status says how far it is, ms. */
-const toldEvery = 100;
+} & Pick<OnScreen, "showAhead" | "tellRead" | "takeBack">;
 
 export class GoingOn {
   readonly #parts: GoingOnParts;
   /** The long session that is read to go on with it. */
-  #reading: { readonly stop: AbortController; percent: number } | undefined;
+  #reading: AbortController | undefined;
 
   constructor(parts: GoingOnParts) {
     this.#parts = parts;
@@ -40,59 +36,55 @@ export class GoingOn {
     this.succeeds(() => {
       requireIdle(conversation());
       const ahead = app.lookAhead({ type: "id", id, asCopy });
-      if (ahead === null) switchTo(app.converse({ type: "id", id, asCopy }));
-      else void this.#readFirst(ahead);
+      if (ahead !== null) return void this.#readFirst(ahead);
+      const next = app.converse({ type: "id", id, asCopy });
+      this.leave();
+      switchTo(next, false);
     });
   }
 
-  /** A long session is read while keys are taken; until then the one on screen stays, and does nothing. */
+  /** Of a long session the end is shown, and it is read while keys are taken; until then the one on screen stays open. */
   async #readFirst(ahead: Ahead): Promise<void> {
-    const { app, timers, conversation, switchTo, draw, tell } = this.#parts;
-    this.stop();
-    const reading = { stop: new AbortController(), percent: 0 };
-    this.#reading = reading;
-    let toldAt = timers.now();
-    draw();
+    const { app, conversation, switchTo, showAhead, tellRead, takeBack } = this.#parts;
+    this.leave();
+    const stop = new AbortController();
+    this.#reading = stop;
+    showAhead(ahead);
     try {
-      const resume = await ahead.read({
-        signal: reading.stop.signal,
-        onProgress({ read, size }) {
-          if (timers.now() - toldAt < toldEvery) return;
-          toldAt = timers.now();
-          reading.percent = Math.floor((read / Math.max(1, size)) * 100);
-          draw();
-        },
-      });
-      this.#over(reading);
-      this.succeeds(() => {
-        requireIdle(conversation());
-        switchTo(app.converse(resume));
-      });
+      const resume = await ahead.read({ signal: stop.signal, onProgress: tellRead });
+      requireIdle(conversation());
+      const next = app.converse(resume);
+      this.leave();
+      switchTo(next, true);
     } catch (thrown) {
-      this.#over(reading);
-      if (reading.stop.signal.aborted) return;
-      if (!(thrown instanceof UserError)) throw thrown;
-      tell(thrown.message, "error");
+      // Whoever stopped it has said so.
+      if (stop.signal.aborted) return;
+      this.leave();
+      takeBack(wentOn());
+      this.succeeds(() => {
+        throw thrown;
+      });
     }
   }
 
-  #over(reading: object): void {
-    if (this.#reading === reading) this.#reading = undefined;
-    this.#parts.draw();
+  /** Whether a session is read to go on with it. */
+  get isReading(): boolean {
+    return this.#reading !== undefined;
   }
 
-  /** While a session is read: how far that is; else empty. */
-  get words(): string {
-    return this.#reading === undefined ? "" : say`reading the session… ${this.#reading.percent}%`;
-  }
-
-  /** Stops reading; false where no session is read. */
+  /** Stops reading: the conversation goes on. False where no session is read. */
   stop(): boolean {
-    const reading = this.#reading;
-    if (reading === undefined) return false;
-    reading.stop.abort();
-    this.#over(reading);
+    if (!this.leave()) return false;
+    this.#parts.takeBack(wentOn());
     return true;
+  }
+
+  /** Stops reading; something else comes now. False where no session is read. */
+  leave(): boolean {
+    const reading = this.#reading;
+    this.#reading = undefined;
+    reading?.abort();
+    return reading !== undefined;
   }
 
   /** Lets the user choose one. `found`: those to offer first. @default this folder's */
@@ -128,4 +120,8 @@ export class GoingOn {
     const onCopy = () => this.with(sessionId, true);
     list.open(elsewhereList({ elsewhere, onWatch, onCopy }));
   }
+}
+
+function wentOn(): string {
+  return say`That session was not opened: the one from before goes on.`;
 }

@@ -1,7 +1,8 @@
 /** The end of a long session on the screen, while the rest of it is read. */
-import type { Ahead } from "../../../app/read-ahead.ts";
+import type { App } from "../../../app/open-app.ts";
 import type { Entry } from "../../../protocol/entry.ts";
 import type { QueuedMessage } from "../../../protocol/event.ts";
+import type { LogTail } from "../../../sessions/log-tail.ts";
 import type { ReadSoFar } from "../../../sessions/read-log.ts";
 import { say } from "../../../words/say.ts";
 import type { ReplOptions } from "../repl-options.ts";
@@ -13,7 +14,6 @@ import type { RestoreOptions, ShownSoFar } from "./printed-again.ts";
 
 export type ShownAheadOptions = Pick<
   ReplOptions,
-  | "app"
   | "version"
   | "home"
   | "screen"
@@ -25,8 +25,15 @@ export type ShownAheadOptions = Pick<
   | "drawPicture"
   | "whenPicturesReady"
 > & {
+  readonly app: Pick<App, "cwd" | "gitBranch" | "isTrusted" | "groupReads" | "thinking" | "paths">;
   /** What was sent and waits for the session. */
   readonly sent: () => readonly QueuedMessage[];
+};
+
+/** What the keys and the window need of a session while it is read. */
+export type BeingRead = Pick<ShownAhead, "change" | "openTranscript"> & {
+  /** The program ends: what was written and sent comes back when the session is opened again. */
+  readonly keep: () => void;
 };
 
 /** How often the status says how far it is, ms. */
@@ -35,22 +42,25 @@ const toldEvery = 100;
 export class ShownAhead implements ShownSoFar {
   readonly #options: ShownAheadOptions;
   readonly #entries: readonly Entry[];
-  readonly #view: ConversationView;
-  #percent = 0;
-  #toldAt = 0;
+  readonly view: ConversationView;
+  /** Undefined until the reading begins. */
+  #percent: number | undefined;
+  #toldAt = Number.NEGATIVE_INFINITY;
   #isOver = false;
 
   /** Prints it. */
-  constructor({ tail, model }: Pick<Ahead, "tail" | "model">, options: ShownAheadOptions) {
+  constructor(
+    { tail, model }: { readonly tail: LogTail; readonly model: string },
+    options: ShownAheadOptions,
+  ) {
     this.#options = options;
     this.#entries = tail.entries;
     const { app, screen, style, drawPicture } = options;
-    const asked = model ?? app.choice.model;
-    printBanner(asked, options);
-    this.#view = new ConversationView({
+    printBanner(model, options);
+    this.view = new ConversationView({
       ...options,
       ...app,
-      conversation: conversationOf(tail, asked, options.sent),
+      conversation: conversationOf(tail, model, options.sent),
       restore: { live: true, isEnd: true },
       looks: { groupReads: app.groupReads, thinking: app.thinking, drawPicture },
       waiting: () => this.#words(),
@@ -62,7 +72,7 @@ export class ShownAhead implements ShownSoFar {
       onEntry: () => undefined,
     });
     screen.stage?.show(transcriptOf(this.#transcript()));
-    this.#view.draw();
+    this.view.draw();
   }
 
   /** The status says how far the session is read. */
@@ -71,16 +81,16 @@ export class ShownAhead implements ShownSoFar {
     if (now - this.#toldAt < toldEvery) return;
     this.#toldAt = now;
     this.#percent = Math.floor((read / Math.max(1, size)) * 100);
-    this.#view.draw();
+    this.view.draw();
   }
 
   #words(): string {
-    return say`reading the session… ${this.#percent}%`;
+    return this.#percent === undefined ? say`starting…` : say`reading the session… ${this.#percent}%`;
   }
 
   /** What the inline view shows of it. */
   change(): ViewChange {
-    return this.#view.change();
+    return this.view.change();
   }
 
   /** Shows what is there so far. */
@@ -103,24 +113,24 @@ export class ShownAhead implements ShownSoFar {
       ({ id }, index) => branch[at - this.#entries.length + 1 + index]?.id === id,
     );
     if (!isEnd) return null;
-    const unprinted = this.#view.items().length - this.#view.printedItems;
-    return { ahead: { firstId: first.id, lastId: last.id, unprinted } };
+    const { items, printed } = this.view.count;
+    return { ahead: { firstId: first.id, lastId: last.id, unprinted: items - printed } };
   }
 
   /** Nothing more is drawn. */
   close(): void {
     this.#isOver = true;
-    this.#view.close();
+    this.view.close();
   }
 
   #transcript(): TranscriptParts {
-    return { ...this.#options, view: this.#view, conversation: { spending: { priceOf: () => undefined } } };
+    return { ...this.#options, view: this.view, conversation: { spending: { priceOf: () => undefined } } };
   }
 }
 
 /** What can be seen of a conversation before there is one. */
 function conversationOf(
-  { header, entries }: Ahead["tail"],
+  { header, entries }: LogTail,
   model: string,
   sent: ShownAheadOptions["sent"],
 ): ShownConversation {

@@ -84,18 +84,19 @@ export class TurnView {
     this.#closeGroup();
   }
 
-  /** How many of the session's items are on the screen for good. */
-  get printedItems(): number {
-    return this.#printed;
+  /** How many items the session has, and how many of them are on the screen for good. */
+  get count(): { readonly items: number; readonly printed: number } {
+    return { items: this.#projection.items.length, printed: this.#printed };
   }
 
   /**
    * Takes up a branch that the conversation went to: what stands before the move is not printed, the screen may hold it
-   * already. The words are printed in its place, and behind them what was noted behind the move.
+   * already. The words are printed in its place, and behind them what was noted behind the move. `there`: so many of the
+   * entries were shown before.
    */
-  takeUp(entries: readonly Entry[], words: Item): void {
+  takeUp(entries: readonly Entry[], words: Item, there?: number): void {
     const move = entries.findLastIndex(({ type }) => type === "move");
-    const known = move === -1 ? entries.length : move + 1;
+    const known = there ?? (move === -1 ? entries.length : move + 1);
     for (const entry of entries.slice(0, known)) this.#add(entry);
     this.#printed = this.#projection.items.length;
     this.tell(words);

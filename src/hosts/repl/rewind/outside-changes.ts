@@ -3,6 +3,10 @@ import { oneLine } from "../../../app/one-line.ts";
 import type { RestorePlan } from "../../../app/restore-files.ts";
 import { say, sayCount } from "../../../words/say.ts";
 import type { Choice } from "../lists/choice-list.ts";
+import { namedFew } from "./rewind-choices.ts";
+
+/** So many files are named below the list. */
+const mostNamed = 8;
 
 export type OutsideAnswer = "no" | "yes" | "others";
 
@@ -30,7 +34,10 @@ export function outsideQuestion(
   if (outside.length === 0) return null;
   const others = steps.filter(({ changedOutside }) => !changedOutside).map(({ path }) => path);
   const names = outside.map(({ name }) => oneLine(name));
-  const details = [say`Changed outside rein since, or perhaps while a command ran:`, ...names];
+  const details = [
+    say`Changed outside rein since, or perhaps while a command ran:`,
+    ...namedFew(names, mostNamed),
+  ];
   const leave = () => tell(say`Nothing was changed.`);
   const onlyOthers: Choice<OutsideAnswer> = {
     label: say`only the other files · ${sayCount(others.length, "file")}`,

@@ -1,14 +1,20 @@
 /** What can be done with a message that was chosen to go back to, and why something cannot. Pure. */
 import { oneLine } from "../../../app/one-line.ts";
 import type { RestorePlan, RestoreStep } from "../../../app/restore-files.ts";
+import { wrapText } from "../../../terminal/width.ts";
 import { say, sayCount } from "../../../words/say.ts";
 import type { Choice } from "../lists/choice-list.ts";
+import { endOf } from "../lists/picker.ts";
 
 export type RewindAction =
   "both" | "conversation" | "files" | "one-file" | "summarise-from" | "summarise-up-to";
 
-/** So many files are named below the list. */
-const mostNamed = 6;
+/** So many files are named below the list, fewer where more has to be said of them: a window of 24 rows shows all. */
+const mostNamed = { least: 2, lost: 3, most: 6 } as const;
+/** Lines below the list in such a window, and how many columns they have. */
+const roomBelow = { lines: 10, columns: 76 } as const;
+/** Of a longer name the end is shown, columns. */
+const nameColumns = 48;
 
 /** The files of a plan that would be changed. */
 export function doableSteps({ steps }: RestorePlan): RestoreStep[] {
@@ -29,11 +35,10 @@ export function choicesFor(
   const impossible = impossibleSteps(plan);
   const noFiles = doable.length > 0 ? undefined : whyNoFiles(impossible);
   const count = doable.length === 0 ? "" : ` · ${sayCount(doable.length, "file")}`;
-  const files = [
-    ...namedFew(doable.map((step) => stepWords(step))),
-    ...(doable.length === 0 ? [] : impossibleLines(impossible)),
-    ...plan.notes.map(oneLine),
-  ];
+  const more = [...(doable.length === 0 ? [] : impossibleLines(impossible)), ...plan.notes.map(oneLine)];
+  const rows = more.reduce((sum, line) => sum + wrapText(line, roomBelow.columns).length, 0);
+  const left = Math.max(mostNamed.least, Math.min(mostNamed.most, roomBelow.lines - rows - 1));
+  const files = [...namedFew(doable.map(shortWords), left), ...more];
   return [
     { label: say`conversation and files` + count, value: "both", whyNot: noFiles, details: files },
     {
@@ -61,21 +66,27 @@ export function choicesFor(
   ];
 }
 
-/** `src/a.ts  as it was` and the like, printable. */
-export function stepWords({ name, action, changedOutside }: RestoreStep): string {
+/** `src/a.ts  as it was` and the like, printable. Of a name that is wider than `columns` only the end. */
+export function stepWords(step: RestoreStep, columns = Number.POSITIVE_INFINITY): string {
+  const { action, changedOutside } = step;
+  const name = endOf(oneLine(step.name), columns);
   const outside = changedOutside ? say` · changed outside rein since` : "";
   switch (action.type) {
     case "write":
-      return `${oneLine(name)}  ${action.kind === "create" ? say`comes back` : say`as it was`}${outside}`;
+      return `${name}  ${action.kind === "create" ? say`comes back` : say`as it was`}${outside}`;
     case "delete":
-      return `${oneLine(name)}  ${say`goes: it came later`}${outside}`;
+      return `${name}  ${say`goes: it came later`}${outside}`;
     case "nothing":
-      return oneLine(name);
+      return name;
     case "impossible":
-      return `${oneLine(name)}  ${oneLine(action.because)}`;
+      return `${name}  ${oneLine(action.because)}`;
     default:
       return action satisfies never;
   }
+}
+
+function shortWords(step: RestoreStep): string {
+  return stepWords(step, nameColumns);
 }
 
 function whyNoFiles(impossible: readonly RestoreStep[]): string {
@@ -88,11 +99,12 @@ function whyNoFiles(impossible: readonly RestoreStep[]): string {
 
 function impossibleLines(impossible: readonly RestoreStep[]): string[] {
   if (impossible.length === 0) return [];
-  return [say`Cannot be brought back:`, ...namedFew(impossible.map(stepWords))];
+  return [say`Cannot be brought back:`, ...namedFew(impossible.map(shortWords), mostNamed.lost)];
 }
 
-function namedFew(lines: readonly string[]): string[] {
-  const shown = lines.slice(0, mostNamed);
+/** The first lines of many, and how many more there are. */
+export function namedFew(lines: readonly string[], most: number): string[] {
+  const shown = lines.slice(0, most);
   return lines.length > shown.length
     ? [...shown, say`… and ${lines.length - shown.length} more`]
     : [...shown];

@@ -1,5 +1,6 @@
 /** The transcript of the conversation on screen, with what its keys need, and how it is opened. */
 import type { Conversation } from "../../../app/conversation.ts";
+import type { App } from "../../../app/open-app.ts";
 import { factsOf } from "../../../transcript/item-facts.ts";
 import { say } from "../../../words/say.ts";
 import type { ConversationView } from "../conversation/conversation-view.ts";
@@ -7,10 +8,8 @@ import { copy } from "../commands/copy-command.ts";
 import type { ReplOptions } from "../repl-options.ts";
 import { TranscriptView } from "./transcript-view.ts";
 
-export type TranscriptParts = Pick<
-  ReplOptions,
-  "screen" | "style" | "timers" | "talk" | "app" | "env" | "page"
-> & {
+export type TranscriptParts = Pick<ReplOptions, "screen" | "style" | "timers" | "talk" | "env" | "page"> & {
+  readonly app: Pick<App, "paths" | "thinking" | "groupReads">;
   readonly view: Pick<ConversationView, "items" | "panels">;
   readonly conversation: { readonly spending: Pick<Conversation["spending"], "priceOf"> };
 };
