@@ -200,7 +200,12 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
         ? undefined
         : { paths, env, cwd, version: options.version, hidesSecrets: parts.hidesSecrets, now: Date.now },
     lookAhead: (resume) => lookAhead(resume, cwd, parts.paths),
-    converse: (resume) => openConversation(parts, resume),
+    converse(resume) {
+      const conversation = openConversation(parts, resume);
+      // What opening a long session leaves is collected beside the work: the first request needs as much once more.
+      if (resume !== undefined && resume.type !== "copy" && resume.ahead !== undefined) Bun.gc(false);
+      return conversation;
+    },
     close() {
       debug?.close();
       passing?.remove();

@@ -1,6 +1,6 @@
 /** What the permissions have to know of this machine. */
-import { homedir } from "node:os";
 import type { Facts } from "../permissions/judgement.ts";
+import { homeFolder } from "../private-files/home-folder.ts";
 import type { DataPaths } from "../sessions/paths.ts";
 import { configFolder } from "../settings/paths.ts";
 import { findBelow } from "../workspace/find-below.ts";
@@ -19,7 +19,7 @@ export function policyFacts(
   ]);
   return {
     root: cwd,
-    home: realFolder(env["HOME"] ?? homedir(), cwd),
+    home: realFolder(homeFolder(env), cwd),
     ownFolders: [...new Set([configFolder(env), ...own])].map((folder) => realFolder(folder, cwd)),
     leadsTo,
     findBelow,

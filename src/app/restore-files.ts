@@ -99,7 +99,9 @@ export async function lookNow(
     // A file may be where a folder of its path was.
     const isGone = thrown.kind === "not_found" || errorCode(thrown.cause) === "ENOTDIR";
     if (!isGone) return { now: { type: "other", why: otherWords(thrown) }, snapshot: null };
-    const now: FileNow = (await isBehindLink(path)) ? { type: "other", why: linkWords() } : { type: "absent" };
+    const now: FileNow = (await isBehindLink(path))
+      ? { type: "other", why: linkWords() }
+      : { type: "absent" };
     return { now, snapshot: null };
   }
 }
@@ -182,7 +184,7 @@ function notesSince(entries: readonly Entry[], to: string | null): readonly stri
     if (entry.type === "checkpoint" && entry.note !== undefined) notes.add(entry.note);
     if (entry.type !== "tool_result" || entry.name !== "bash") continue;
     notes.add(
-      say`What commands changed outside the project, in ignored files, node_modules and the like, and of links, stays as it is.`,
+      say`What commands changed outside the project, in ignored files, node_modules, .git and the like, and of links, stays as it is.`,
     );
     if (wasKilled(entry)) notes.add(unseenWords());
   }

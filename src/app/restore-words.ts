@@ -54,11 +54,13 @@ function failedWords(ends: readonly RestoreEnd[]): readonly string[] {
     names.push(oneLine(name));
     reasons.set(outcome.because, names);
   }
-  const told = [...reasons].slice(0, mostReasons).map(([because, names]) =>
-    names.length === 1
-      ? say`${names[0] ?? ""} was left as it is: ${oneLine(because)}.`
-      : say`${few(names)} were left as they are: ${oneLine(because)}.`,
-  );
+  const told = [...reasons]
+    .slice(0, mostReasons)
+    .map(([because, names]) =>
+      names.length === 1
+        ? say`${names[0] ?? ""} was left as it is: ${oneLine(because)}.`
+        : say`${few(names)} were left as they are: ${oneLine(because)}.`,
+    );
   const others = [...reasons.values()].slice(mostReasons).flat();
   return others.length === 0
     ? told

@@ -87,8 +87,14 @@ export function parseArguments(argv: readonly string[]): Arguments {
 
 function parse(argv: readonly string[]) {
   return readArguments(usageError, () =>
-    parseArgs({ args: [...argv], options, allowPositionals: true, tokens: true }),
+    parseArgs({ args: argv.flatMap(apart), options, allowPositionals: true, tokens: true }),
   );
+}
+
+/** `--resume=ID` as `--resume ID`: whether something stands behind it only shows here, for it may stand alone. */
+function apart(word: string): string[] {
+  const [, id] = /^--resume=(.+)$/su.exec(word) ?? [];
+  return id === undefined ? [word] : ["--resume", id];
 }
 
 type Tokens = ReturnType<typeof parse>["tokens"];

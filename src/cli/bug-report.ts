@@ -8,6 +8,7 @@ import { savedWords, saveExport } from "../app/export/save-export.ts";
 import { openFolder } from "../app/open-folder.ts";
 import { UserError } from "../protocol/error.ts";
 import { pageText } from "../process/page-text.ts";
+import type { Entry } from "../protocol/entry.ts";
 import type { SessionInfo } from "../sessions/glance.ts";
 import { findSession, latestSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
@@ -62,7 +63,7 @@ export async function runBugReport(argv: readonly string[], version: string): Pr
     return 0;
   }
   if (asks) {
-    await print(overview(report, checks, info, session?.entries.length ?? 0));
+    await print(overview(report, checks, info, session?.entries ?? []));
     if (!(await agreed(report))) return notSaved();
   }
   const saved = await saveExport({
@@ -100,8 +101,9 @@ function overview(
   { text, secrets }: BugReport,
   checks: readonly Check[],
   info: SessionInfo | null,
-  entries: number,
+  entries: readonly Entry[],
 ): string {
+  const pictures = entries.reduce((sum, entry) => sum + picturesOf(entry), 0);
   const hidden = secrets === 0 ? say`no secret was found` : say`${sayCount(secrets, "secret")} left out`;
   return [
     "",
@@ -110,9 +112,17 @@ function overview(
     say`  what “rein doctor” finds: ${checkSummary(checks)}`,
     info === null
       ? say`  no session`
-      : say`  session ${info.id}, all that was said and printed in it (${sayCount(entries, "entry", "entries")}): ${info.title}`,
+      : say`  session ${info.id}, all that was said and printed in it (${sayCount(entries.length, "entry", "entries")}): ${info.title}`,
+    ...(pictures === 0
+      ? []
+      : [say`  ${sayCount(pictures, "picture")} in it, as they are: nobody looks for secrets in them`]),
     "",
   ].join("\n");
+}
+
+function picturesOf(entry: Entry): number {
+  if (entry.type === "user") return entry.images?.length ?? 0;
+  return entry.type === "tool_result" && entry.result.ok ? (entry.result.images?.length ?? 0) : 0;
 }
 
 /** Whether the user wants it saved, once they have seen of it what they like. */

@@ -18,6 +18,7 @@ import {
 import { dirname } from "node:path";
 import { whyNotBelieved } from "./believable.ts";
 import { clearly, isLink, LinkError } from "./link-error.ts";
+import { removeLeftHalves } from "./left-halves.ts";
 import { syncNamesNow } from "./sync-names.ts";
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
@@ -99,7 +100,9 @@ export function replacePrivateFile(
       closeSync(fd);
     }
     renameSync(temporary, file);
-    if (!isPassing) syncNamesNow(dirname(file));
+    if (isPassing) return;
+    syncNamesNow(dirname(file));
+    removeLeftHalves(file);
   } catch (thrown) {
     rmSync(temporary, { force: true });
     throw thrown;

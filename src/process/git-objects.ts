@@ -25,8 +25,6 @@ export type Repository = { readonly top: string; readonly objects: string };
 
 /** Git that has not answered by then is not waited for, ms. */
 const longestAnswer = 10_000;
-/** The same where it has nothing to do, ms. */
-const longestStart = 2_000;
 
 /** What git makes of a file on its way into an object, beside the line ends, which change its size. */
 const conversions = ["filter", "ident", "working-tree-encoding"];
@@ -42,7 +40,7 @@ export function openGitObjects(
     GIT_NO_REPLACE_OBJECTS: "1",
   };
   return {
-    answers: async () => (await ask(["cat-file", "--batch-check"], "", top, env, longestStart)) !== null,
+    answers: async () => (await ask(["cat-file", "--batch-check"], "", top, env)) !== null,
     async contents(wanted) {
       if (wanted.length === 0) return new Map();
       const paths = wanted.map(({ path }) => `${path}\0`).join("");
@@ -134,7 +132,6 @@ async function ask(
   input: string,
   cwd: string,
   env: Readonly<Record<string, string>>,
-  timeout = longestAnswer,
 ): Promise<Uint8Array | null> {
   try {
     const child = Bun.spawn(["git", ...words], {
@@ -143,7 +140,7 @@ async function ask(
       stdin: new Blob([input]),
       stdout: "pipe",
       stderr: "ignore",
-      timeout,
+      timeout: longestAnswer,
       killSignal: "SIGKILL",
     });
     const [bytes, code] = await Promise.all([new Response(child.stdout).bytes(), child.exited]);

@@ -81,7 +81,7 @@ export const previewSchema = z.discriminatedUnion("type", [
 export type Preview = z.infer<typeof previewSchema>;
 
 /** How a finished panel shows its result, beyond the text the model gets. */
-export const resultViewSchema = z.discriminatedUnion("type", [
+const resultViewSchema = z.discriminatedUnion("type", [
   changesSchema,
   wholeTextsSchema,
   z.object({
@@ -93,7 +93,6 @@ export const resultViewSchema = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("text"), text: z.string() }),
 ]);
-export type ResultView = z.infer<typeof resultViewSchema>;
 
 export const toolFailureKindSchema = z.enum([
   "unknown_tool",
@@ -131,7 +130,6 @@ export const toolResultSchema = z.discriminatedUnion("ok", [
   }),
 ]);
 export type ToolResult = z.infer<typeof toolResultSchema>;
-export type ToolSuccess = Extract<ToolResult, { ok: true }>;
 
 /** The life of a call, as its panel shows it. */
 export type CallStatus =

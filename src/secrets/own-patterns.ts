@@ -77,7 +77,7 @@ const header =
 /** The values of a `Cookie` or `Set-Cookie` header, and of a command's option. RFC 6265. */
 const cookies =
   /(?<![A-Za-z0-9_])(?:cookie:[ \t]{0,4}|--cookie(?:=|[ \t]{1,4})["']?)(?=([^\r\n"'«»]{8,4000}))/gi;
-const cookie = /([^\s=;]{1,80})=([^\s;]{16,4000})/g;
+const cookie = /=([^\s;]{16,4000})/g;
 /** What signs an address for whoever has it, as those of storage services. */
 const signature =
   /[?&](?:X-(?:Amz|Goog)-Signature|Signature|sig)=([A-Za-z0-9%+/_-]{16,1000}={0,2})(?![A-Za-z0-9%+/_=-])/g;
@@ -127,13 +127,7 @@ export function contextHits(text: string): Hit[] {
     if (isSecretValue(value) || (kind.toLowerCase() === "basic" && isNameAndPassword(value)))
       hits.push(hit(found.index + whole.length - value.length, value, "AUTHORIZATION"));
   }
-  for (const found of text.matchAll(cookies)) {
-    const [whole, list = ""] = found;
-    const start = found.index + whole.length;
-    for (const { index, 0: pair, 2: value = "" } of list.matchAll(cookie))
-      if (looksRandom(value) && isSecretValue(value))
-        hits.push(hit(start + index + pair.length - value.length, value, "COOKIE"));
-  }
+  hits.push(...cookieHits(text));
   for (const found of text.matchAll(signature)) {
     const [whole, value = ""] = found;
     if (isSecretValue(value)) hits.push(hit(found.index + whole.length - value.length, value, "SIGNATURE"));
@@ -143,6 +137,19 @@ export function contextHits(text: string): Hit[] {
     const [whole, scheme = "", value = ""] = found;
     if (passwordIn(whole) !== null)
       hits.push({ ...hit(found.index + whole.length - 1 - value.length, value, `${scheme}_PASSWORD`) });
+  }
+  return hits;
+}
+
+/** Of a header with cookies the values that look random: each stretch of the text is looked at once. */
+function cookieHits(text: string): Hit[] {
+  const hits: Hit[] = [];
+  let seen = 0;
+  for (const { index, 0: word, 1: list = "" } of text.matchAll(cookies)) {
+    const start = Math.max(seen, index + word.length);
+    seen = Math.max(seen, index + word.length + list.length);
+    for (const { index: at, 1: value = "" } of text.slice(start, seen).matchAll(cookie))
+      if (looksRandom(value) && isSecretValue(value)) hits.push(hit(start + at + 1, value, "COOKIE"));
   }
   return hits;
 }

@@ -2,7 +2,7 @@
  * Which kept contents go. Logs are not asked what they still name: that would mean reading all of them. What was kept or
  * used last stays longest, and the limits are far above what the sessions of a month need.
  */
-import { readdir, stat, unlink } from "node:fs/promises";
+import { lstat, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 
 export type CheckpointLimits = {
@@ -64,7 +64,7 @@ export function overLimits(
 /** Removes a file unless it was used since it was looked at. Returns whether it is gone. Throws what `fs` throws. */
 export async function removeStored({ path, usedAt }: StoredFile): Promise<boolean> {
   // Another process may have used it, or removed it, since it was looked at.
-  const stats = await unless("ENOENT", () => stat(path));
+  const stats = await unless("ENOENT", () => lstat(path));
   if (stats === undefined) return true;
   if (stats.mtimeMs !== usedAt) return false;
   await unless("ENOENT", () => unlink(path));
@@ -73,18 +73,24 @@ export async function removeStored({ path, usedAt }: StoredFile): Promise<boolea
 
 /** Every content of a store and every temporary file in it; none where there is no store. Throws what `fs` throws. */
 export async function storedIn(folder: string): Promise<StoredFile[]> {
-  const names = (await unless("ENOENT", () => readdir(folder))) ?? [];
+  const names = await namesIn(folder);
   const found: StoredFile[] = [];
   for (const name of names.filter((one) => /^[0-9a-f]{2}$/.test(one))) {
-    for (const file of (await unless("ENOENT", () => readdir(join(folder, name)))) ?? []) {
+    for (const file of await namesIn(join(folder, name))) {
       const hash = /^[0-9a-f]{62}\.zst$/.test(file) ? name + file.slice(0, 62) : null;
       if (hash === null && !file.endsWith(".tmp")) continue;
       const path = join(folder, name, file);
-      const stats = await unless("ENOENT", () => stat(path));
-      if (stats !== undefined) found.push({ path, hash, bytes: stats.size, usedAt: stats.mtimeMs });
+      const stats = await unless("ENOENT", () => lstat(path));
+      if (stats?.isDirectory() === false)
+        found.push({ path, hash, bytes: stats.size, usedAt: stats.mtimeMs });
     }
   }
   return found;
+}
+
+/** None where there is no folder, or something else in its place. */
+async function namesIn(folder: string): Promise<string[]> {
+  return (await unless("ENOENT", () => unless("ENOTDIR", () => readdir(folder)))) ?? [];
 }
 
 /** The work's outcome, or undefined when it fails with this one of the system's codes. */

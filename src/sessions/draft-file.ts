@@ -245,10 +245,13 @@ export function createDraftFile(folder: string, locks: string, now: () => number
 function leftBehind(folder: string, owner: string, now: number): readonly string[] {
   const found: { readonly name: string; readonly at: number }[] = [];
   for (const name of namesIn(folder)) {
-    const stats = name.endsWith(ending) ? statSync(join(folder, name), { throwIfNoEntry: false }) : undefined;
+    const isDraft = name.endsWith(ending);
+    // The other is what a killed program has left half written.
+    const isOurs = isDraft || name.endsWith(".tmp");
+    const stats = isOurs ? statSync(join(folder, name), { throwIfNoEntry: false }) : undefined;
     if (stats === undefined) continue;
     if (now - stats.mtimeMs > longestKept) rmSync(join(folder, name), { force: true });
-    else if (name.startsWith(`${owner}.`)) found.push({ name, at: stats.mtimeMs });
+    else if (isDraft && name.startsWith(`${owner}.`)) found.push({ name, at: stats.mtimeMs });
   }
   return found.toSorted((one, other) => one.at - other.at).map(({ name }) => name);
 }

@@ -1,5 +1,5 @@
 /** Finding sessions: all of them, those of a folder, one by the beginning of its id; and removing one. */
-import { existsSync, renameSync } from "node:fs";
+import { existsSync, lstatSync, renameSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setImmediate as othersFirst } from "node:timers/promises";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
@@ -102,9 +102,8 @@ export function findSession(paths: DataPaths, prefix: string): SessionInfo {
     .filter((info) => info !== null);
   const [only, ...others] = candidates;
   if (only === undefined) {
-    throw new UserError(say`There is no session "${prefix}". "rein sessions list" shows all of them.`, {
-      exitCode: 2,
-    });
+    const none = say`There is no session "${prefix}". "rein sessions list" shows all of them.`;
+    throw new UserError(whyUnreadable(paths, names) ?? none, { exitCode: 2 });
   }
   if (others.length === 0) return only;
   const lines = candidates
@@ -153,6 +152,19 @@ export function removedWords(id: string, target: string | null): string {
   return target === null
     ? say`Session ${id} was there no more: somebody has removed it.`
     : say`Session ${id} is in the trash: ${target}`;
+}
+
+/** Why one of these files cannot be read, in a sentence; null where each is gone or empty. */
+function whyUnreadable(paths: DataPaths, names: readonly string[]): string | null {
+  for (const file of names.map((name) => join(paths.sessions, name))) {
+    try {
+      glance(file);
+    } catch (thrown) {
+      if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
+        return say`The session ${file} could not be read: ${messageOf(thrown)}.`;
+    }
+  }
+  return null;
 }
 
 function glanceOrNull(file: string): SessionInfo | null {

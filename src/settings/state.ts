@@ -3,6 +3,7 @@ import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { isLink, LinkError } from "../private-files/link-error.ts";
+import { removeLeftHalves } from "../private-files/left-halves.ts";
 import { readPrivateFile, replacePrivateFile } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { messageOf } from "../protocol/error.ts";
@@ -85,6 +86,7 @@ export async function openState({ env, now, onWarning, migrations }: StateContex
         onWarning(say`${file} could not be read (${why}). It was kept as ${kept}, and a new one begins.`);
       });
     }
+    removeLeftHalves(file);
     const opened = open();
     const found = opened.store;
     if (migrated(found, migrations) !== found)

@@ -1,7 +1,7 @@
 /** Where git keeps exclude patterns outside of the tree: the user's own file, and the repository's `info/exclude`. */
 import { readFile, stat } from "node:fs/promises";
-import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { homeFolder } from "../private-files/home-folder.ts";
 import { errorCode } from "./file-error.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,7 +30,7 @@ export type GlobalExcludes = { readonly file: string; readonly sources: readonly
  * configuration is read here: git itself may not be installed, and starting it costs more than the whole search.
  */
 export async function globalExcludes(env: Environment = process.env): Promise<GlobalExcludes> {
-  const home = env["HOME"] ?? homedir();
+  const home = homeFolder(env);
   const xdg = env["XDG_CONFIG_HOME"];
   const config = xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, ".config");
   // Later files win (git-config(1), FILES).

@@ -71,9 +71,9 @@ function look(contents: readonly NewEntry[], edits: readonly ContextEdit[] = [])
   return lookOf(chained([...contents, ...(edits.length === 0 ? [] : [edit(...edits)])]));
 }
 
-function lookOf(entries: readonly Entry[], asked = model): ContextLook {
+function lookOf(entries: readonly Entry[], asked = model, window = 100_000): ContextLook {
   const scaled = (tokens: number) => tokens;
-  return lookAtContext({ entries, ...frame, instructions, model: asked, window: 100_000, scaled });
+  return lookAtContext({ entries, ...frame, instructions, model: asked, window, scaled });
 }
 
 const edit = (...edits: ContextEdit[]): NewEntry => ({ type: "context_edit", edits });
@@ -274,6 +274,16 @@ describe("what a change comes to", () => {
     const late = changeBetween(before, look(story, [{ entryId: "e5", action: "exclude" }]), prices);
     expect(early.anew).toBeGreaterThan(5_000);
     expect(late.anew).toBe(0);
+  });
+
+  test("is said to be too much where the model's window does not hold it, as a summary that is taken back", () => {
+    const within = (...more: NewEntry[]) => lookOf(chained([...story, ...more]), model, 3_000);
+    const small = within(summary);
+    const whole = within(summary, edit({ entryId: "e6", action: "exclude" }));
+    expect(changeWords(changeBetween(small, whole, prices))).toMatch(
+      /longer by .* more than the model's window/,
+    );
+    expect(changeWords(changeBetween(whole, small, prices))).not.toContain("window");
   });
 
   test("is said without dollars where no price is known, and to be nothing where nothing changes", () => {

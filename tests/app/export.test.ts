@@ -3,6 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { mkdir, readdir, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate as othersFirst } from "node:timers/promises";
+import { concealEntries } from "../../src/app/export/conceal-entries.ts";
 import { exportText, type ExportRequest } from "../../src/app/export/export-text.ts";
 import { saveExport } from "../../src/app/export/save-export.ts";
 import { createEnvFiles } from "../../src/secrets/env-files.ts";
@@ -26,6 +28,25 @@ const request = (project: TestProject, more: Partial<ExportRequest>): ExportRequ
   env: {},
   priceOf: () => undefined,
   ...more,
+});
+
+test("a session of many short entries is looked through for secrets while others get their turn", async () => {
+  const veil = createVeil({
+    variables: [],
+    envFiles: createEnvFiles("/nowhere/at/all"),
+    isCredentialName: () => false,
+    earlier: [],
+  });
+  const over = new AbortController();
+  let turns = 0;
+  const others = (async () => {
+    for (; !over.signal.aborted; turns += 1) await othersFirst();
+  })();
+  const entries = log(...Array.from({ length: 40 }, () => user("a few words")));
+  expect(await concealEntries(entries, [veil], 0)).toEqual(entries);
+  over.abort();
+  await others;
+  expect(turns).toBeGreaterThan(20);
 });
 
 describe.each(exportFormats)("an export as %s", (format) => {

@@ -3,10 +3,13 @@ import { expect, test } from "bun:test";
 import { $ } from "bun";
 import { renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { createKeptAhead } from "../../src/app/file-watch/kept-ahead.ts";
 import { mayRemoveRepository } from "../../src/app/file-watch/named-paths.ts";
 import { createProjectWatch } from "../../src/app/file-watch/project-watch.ts";
 import { createJobs } from "../../src/process/jobs.ts";
 import { createCheckpointStore } from "../../src/sessions/checkpoint-store.ts";
+import { nothingTracked } from "../../src/workspace/git-index.ts";
+import { factsOf, scanProject } from "../../src/workspace/project-scan.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 
 /** Does something as a command does, and says of each file by its name what it held before: its text, or why not. */
@@ -37,7 +40,8 @@ async function command(
   const said: Record<string, string> = {};
   for (const { path, before, notKept } of files) {
     const kept = before === null ? null : await store.read(before);
-    const held = kept === null ? "new" : "bytes" in kept ? new TextDecoder().decode(kept.bytes) : kept.missing;
+    const held =
+      kept === null ? "new" : "bytes" in kept ? new TextDecoder().decode(kept.bytes) : kept.missing;
     said[path.slice(project.folder.length + 1)] = notKept ?? held;
   }
   return said;
@@ -112,4 +116,18 @@ test("a file whose folder moved, and is a link to the new place now, is gone fro
     "lib/a.txt": "it was there before, where rein does not look",
     "src/a.txt": "one",
   });
+});
+
+test("what is kept of git's files takes nothing from what others may take", async () => {
+  await using project = await makeProject({ "git.txt": "12345", "own.txt": "67890" });
+  const store = createCheckpointStore(join(dirname(project.folder), "checkpoints"));
+  const ahead = createKeptAhead({ store, hides: () => false, maxBytes: 5 });
+  const gits = { objectOf: (path: string) => (path.endsWith("git.txt") ? "0" : null) };
+  ahead.start(await scanProject(project.folder), nothingTracked, gits);
+  await ahead.wait(60_000, new AbortController().signal);
+  const isKept = (name: string) => {
+    const facts = factsOf(project.path(name));
+    return facts !== null && ahead.hashOf(project.path(name), facts) !== null;
+  };
+  expect(["git.txt", "own.txt"].map(isKept)).toEqual([true, true]);
 });

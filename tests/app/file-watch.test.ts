@@ -94,12 +94,15 @@ test("between two commands others may change what they like: that is not the nex
 });
 
 test("more changes than a line of the log holds are counted, not pretended", async () => {
-  await using project = await makeProject();
+  await using project = await makeProject({ "src/z.txt": "old" });
   const { command } = watch(project);
   const seen = await command(() => {
-    for (let at = 0; at < 2_003; at += 1) writeFileSync(project.path(`f${at}`), "x");
+    for (let at = 0; at < 2_002; at += 1) writeFileSync(project.path(`f${at}`), "x");
+    writeFileSync(project.path("src/z.txt"), "new");
   });
   expect(seen.files).toHaveLength(2_000);
+  // Of what was there before more is lost than of what is only new.
+  expect(said(project, seen)["src/z.txt"]).toBe("kept");
   expect(seen.note).toContain("3 more files");
   expect(seen.unnamed).toEqual({ first: project.path("f997"), last: project.path("f999") });
 });

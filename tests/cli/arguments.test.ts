@@ -59,6 +59,7 @@ describe("the command line", () => {
   test("-r takes the word behind it as the id, and only that one", () => {
     expect(parseArguments(["-r"]).resume).toEqual({ type: "pick" });
     expect(parseArguments(["-r", "ab12"]).resume).toEqual({ type: "id", id: "ab12" });
+    expect(parseArguments(["--resume=ab12"]).resume).toEqual({ type: "id", id: "ab12" });
     expect(parseArguments(["-p", "go", "on", "-r", "ab12"])).toMatchObject({
       prompt: "go on",
       resume: { type: "id", id: "ab12" },

@@ -5,6 +5,7 @@ import { NODE, REIN } from "../e2e/start.ts";
 import { runRein } from "../e2e/run-rein.ts";
 import { makeProject } from "../support/project.ts";
 import { launch } from "../support/terminal.ts";
+import { png } from "../workspace/make-images.ts";
 import { openSessionLog } from "./session-log.ts";
 
 setDefaultTimeout(30_000);
@@ -14,7 +15,8 @@ const token = ["ghp", "0123456789abcdefghijklmnopqrstuvwxyz"].join("_");
 
 async function projectWithSession() {
   const project = await makeProject({ ".env": "SHOP_PASSWORD=correct-horse-battery\n" });
-  const log = openSessionLog(project);
+  const data = png(1, 1).toString("base64");
+  const log = openSessionLog(project, [{ mediaType: "image/png", data, label: "[Image #1]" }]);
   log.bash("c1", `curl -H ${token} example.org`, { type: "once" });
   log.bash("c2", `echo correct-horse-battery > ${project.home}/notes`, { type: "stop" });
   log.close();
@@ -82,11 +84,14 @@ test("on a terminal it is shown first, and saved or not as its user says", async
     line(terminal, "it hangs");
     await terminal.waitFor(/session \w+, all that was said and printed in it/);
     await terminal.waitFor("2 secrets left out");
+    await terminal.waitFor("1 picture in it, as they are");
     await terminal.waitFor("q leave:");
     line(terminal, "v");
-    await terminal.waitFor(() => terminal.scrollback().join("\n").includes('"said": "it hangs"'), {
-      what: "the report",
+    // What is typed while the pager still runs is nobody's.
+    await terminal.waitFor(() => terminal.scrollback().join("\n").split("q leave:").length === 3, {
+      what: "the question again, behind the report",
     });
+    expect(terminal.scrollback().join("\n")).toContain('"said": "it hangs"');
     line(terminal, "q");
     await terminal.waitFor("Nothing was saved.");
     expect(await terminal.waitForExit()).toBe(0);

@@ -1,5 +1,6 @@
 /** A saved session of a project, made of calls with their answers. */
 import type { ApprovalAnswer } from "../../src/protocol/approval.ts";
+import type { SentImage } from "../../src/protocol/message.ts";
 import { dataPaths } from "../../src/sessions/paths.ts";
 import { createSession } from "../../src/sessions/session-store.ts";
 import type { TestProject } from "../support/project.ts";
@@ -19,7 +20,7 @@ export type SessionLog = {
   close(): void;
 };
 
-export function openSessionLog(project: TestProject): SessionLog {
+export function openSessionLog(project: TestProject, images: readonly SentImage[] = []): SessionLog {
   const session = createSession(
     { cwd: project.folder, version: "0.0.0", gitBranch: null },
     {
@@ -30,7 +31,12 @@ export function openSessionLog(project: TestProject): SessionLog {
       },
     },
   );
-  session.append({ type: "user", text: "go", via: "submit" });
+  session.append({
+    type: "user",
+    text: "go",
+    ...(images.length === 0 ? {} : { images: [...images] }),
+    via: "submit",
+  });
   return {
     bash(callId, command, answer, rule, further = []) {
       const answers = answer === null ? [] : [answer].flat();

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "bun:test";
 import { dataPaths } from "../../src/sessions/paths.ts";
-import { lines, claudeSession } from "../sessions/import/fixtures.ts";
+import { claudeSession, claudeUser, lines } from "../sessions/import/fixtures.ts";
 import { everything, fillAll, put } from "../sessions/import/stores.ts";
 import { serveModel, text } from "../support/model-server.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
@@ -155,6 +155,26 @@ describe("the list of sessions", () => {
     terminal.press("enter", "down", "enter");
     await terminal.waitFor("Imported from opencode, which keeps its own.");
     expect(seen(terminal)).toContain("There is one problem.");
+  });
+
+  test("while one is made, Escape stops that: nothing is left of it, and the conversation goes on", async () => {
+    await using story = await begin([[text("I am here.")]], { kittyKeyboard: true });
+    const { terminal, project } = story;
+    const long = Array.from({ length: 2_000 }, (_, at) =>
+      claudeUser(`u${at}`, at === 0 ? null : `u${at - 1}`, `line ${at} of it ${"and more ".repeat(200)}`),
+    );
+    await put(project.home, project.folder, ".claude/projects/any/long.jsonl", lines(...long));
+    await send(terminal, "/resume");
+    await terminal.waitFor(/❯ Claude Code +now +line 0 of it/);
+    // In one go: it has had no time to be made.
+    terminal.press("enter", "escape");
+    await terminal.waitFor("That session was not opened: the one from before goes on.");
+    await send(terminal, "hello");
+    await answered(terminal, "I am here.");
+    expect(await leave(terminal)).toBe(0);
+    const names = await readdir(dataPaths(project.env).sessions);
+    expect(names).toHaveLength(1);
+    expect(seen(terminal)).not.toContain("Imported from");
   });
 });
 

@@ -43,6 +43,15 @@ describe("a long session", () => {
     expect(readFileSync(file, "utf8").trimEnd().split("\n")).toHaveLength(turns * 7 + 2 + 4);
   });
 
+  test("shows its end before anything is known of the model that is to go on with it", async () => {
+    await using story = await begin();
+    await leave(story.terminal);
+    writeLongSession(story.project, size);
+    const terminal = story.launchAgain({ args: ["-c", "--model", "nobody/knows-it"] });
+    expect(await terminal.waitForExit()).toBe(2);
+    expect(seen(terminal)).toMatch(new RegExp(`${answerIn(last)}[^]*There is no model “nobody/knows-it”`));
+  });
+
   test("has all of it in the transcript once it is read, and its end before that", async () => {
     await using story = await begin();
     await leave(story.terminal);
@@ -103,21 +112,24 @@ describe("a long session", () => {
 
   test("that is chosen with /resume shows its end, is read while keys are taken, and what is sent then waits in the composer", async () => {
     await using story = await begin([[text("And that is new.")]]);
-    writeLongSession(story.project, size);
+    // What is written has to be sent before all of it is read.
+    const longer = { ...size, turns: 4 * turns };
+    writeLongSession(story.project, longer);
+    const end = longer.turns - 1;
     await send(story.terminal, "/resume longsession");
     const { terminal } = story;
     await terminal.waitFor(/reading the session… \d+%/, { what: "how far the session is read" });
-    expect(seen(terminal)).toContain(answerIn(last));
+    expect(seen(terminal)).toContain(answerIn(end));
     terminal.type("and now?");
     await composerShows(terminal, "and now?");
     terminal.press("enter");
     await open(terminal);
     await composerShows(terminal, "and now?");
     const count = (words: string) => seen(terminal).split(words).length - 1;
-    for (const turn of [last - 2, last - 1, last]) expect([turn, count(answerIn(turn))]).toEqual([turn, 1]);
+    for (const turn of [end - 2, end - 1, end]) expect([turn, count(answerIn(turn))]).toEqual([turn, 1]);
     terminal.press("enter");
     await answered(terminal, "And that is new.");
-    expect(userTexts(await story.server.nextRequest(0)).slice(-2)).toEqual([askedIn(last), "and now?"]);
+    expect(userTexts(await story.server.nextRequest(0)).slice(-2)).toEqual([askedIn(end), "and now?"]);
   });
 
   test("that is chosen with /resume can be left alone with Esc, and then the one on the screen goes on", async () => {

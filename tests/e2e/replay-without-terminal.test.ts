@@ -67,6 +67,7 @@ describe("without a terminal", () => {
       [[], "Which session?"],
       [["nowhere"], "There is no session"],
       [["gone.jsonl"], "There is no file"],
+      [["./"], "is not a regular file"],
       [["no.json"], "holds no session"],
       [["half.json"], "could not be read"],
       [["fruit", "--until", "soon"], "--until takes"],

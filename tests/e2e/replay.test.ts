@@ -7,7 +7,7 @@ import { makeProject, type TestProject } from "../support/project.ts";
 import { countInLines, ERASE_SCROLLBACK } from "../support/screen-rules.ts";
 import { launch, type LaunchOptions, type TestTerminal } from "../support/terminal.ts";
 import { sessionsOf } from "./logs.ts";
-import { fruit, saved } from "./replay-scene.ts";
+import { fruit, more, saved } from "./replay-scene.ts";
 import { accessTo, answered, COMPILED, leave, NODE, open, REIN, seen, send } from "./start.ts";
 
 type Started = AsyncDisposable & {
@@ -207,6 +207,12 @@ describe("a session that is shown again", () => {
   test("that was cut off in the middle of a call says so at its end", async () => {
     await using shown = await replay(["--speed", "0"], { entries: fruit.slice(0, 5) });
     await shown.terminal.waitFor(/bash  ls[^]*interrupted[^]*This turn was cut off[^]*■ the end/);
+  });
+
+  test("that went to another place of its tree says so there", async () => {
+    const entries: NewEntry[] = [...fruit, { type: "move", from: "elsewhere" }, ...more];
+    await using shown = await replay(["--speed", "0"], { entries, rows: 40 });
+    await shown.terminal.waitFor(/绿色的[^]*another place of its tree[^]*> and pears\?[^]*■ the end/);
   });
 });
 

@@ -30,7 +30,7 @@ describe("what can be done", () => {
     const some = plan(step("a", write), step("b", { type: "impossible", because: "it is too large" }));
     expect(whyNot(some)).toEqual({});
     const [both] = choicesFor(some, { isFirst: false });
-    expect(both?.label).toBe("conversation and files · 1 file");
+    expect(both?.label).toBe("conversation and files · 1 of 2 files");
     expect(both?.details).toEqual([
       "a  as it was",
       "Cannot be brought back:",
@@ -46,10 +46,18 @@ describe("what can be done", () => {
     const lines = choicesFor(all, { isFirst: false })[0]?.details?.flatMap((line) => wrapText(line, 76));
     expect(lines?.length).toBeLessThanOrEqual(10);
     expect(lines).toContain("Commands ran since.");
-    expect(lines?.filter((line) => line.startsWith("… and "))).toEqual(["… and 2998 more", "… and 2998 more"]);
+    expect(lines?.filter((line) => line.startsWith("… and "))).toEqual([
+      "… and 2998 more",
+      "… and 2998 more",
+    ]);
     const nothing = () => undefined;
     const outside = plan(...many.map((name) => step(name, write, true)));
-    const question = outsideQuestion(outside, many.map((name) => `/p/${name}`), nothing, nothing);
+    const question = outsideQuestion(
+      outside,
+      many.map((name) => `/p/${name}`),
+      nothing,
+      nothing,
+    );
     expect(question?.choices[0]?.details).toHaveLength(10);
   });
 

@@ -185,6 +185,15 @@ describe("the tree", () => {
     expect(chosen()).toContain("[one line] one");
   });
 
+  test("of what is pasted as a filter nothing reaches the terminal as it is", () => {
+    const view = open();
+    view.press("/");
+    view.paste("one\u001b[31m\u202e");
+    expect(view.shown()[0]).toContain("one");
+    const all = [...view.shown(), view.footer()].join("");
+    expect(["\u001b", "\u202e"].filter((one) => all.includes(one))).toEqual([]);
+  });
+
   test("filters by words while they are typed; Esc takes the filter away, and then closes", () => {
     const view = open();
     view.press("/", "t", "w");

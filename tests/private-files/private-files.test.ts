@@ -9,6 +9,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -157,4 +158,18 @@ test("a file is believed when only its user, or root, can have written it", () =
     "its group may write to it, and could make rein do what they want; say chmod go-w '/x/settings.json'",
   );
   expect(why(1000, 0o100602)).toContain("everybody on this machine may write to it");
+});
+
+test("what killed processes left half written goes with the next content: it may hold a key that was forgotten", () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "keys.json");
+  const left = [`keys.json.${crypto.randomUUID()}.tmp`, "keys.json.tmp-60533007930e248e"];
+  const others = ["keys.json.bad-5", `other.json.${crypto.randomUUID()}.tmp`, "keys.json.mine.tmp"];
+  const young = `keys.json.${crypto.randomUUID()}.tmp`;
+  for (const name of [...left, ...others, young]) {
+    writeFileSync(join(folder, name), "key");
+    if (name !== young) utimesSync(join(folder, name), 0, 0);
+  }
+  replacePrivateFile(file, "text");
+  expect(readdirSync(folder).toSorted()).toEqual(["keys.json", ...others, young].toSorted());
 });

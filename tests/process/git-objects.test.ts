@@ -41,7 +41,8 @@ test("a sparse index is read without an object being made", async () => {
   // The tree of what is staged is nowhere yet.
   await project.write("in/new", "new");
   await git("add", "in/new");
-  const objects = () => readdirSync(project.path(".git/objects"), { recursive: true }).toSorted();
+  const objects = () =>
+    readdirSync(project.path(".git/objects"), { recursive: true, encoding: "utf8" }).toSorted();
   const before = objects();
   expect(await contentOf(project, "in/a", 1)).toBe("a");
   expect(objects()).toEqual(before);

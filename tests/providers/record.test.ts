@@ -1,5 +1,5 @@
-import { describe, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -56,8 +56,12 @@ function recorder(protocol: Protocol, baseUrl: string) {
   return { lines, provider: withRetry(providerOn(protocol, baseUrl, fetchIt), noWait) };
 }
 
+const folder = mkdtempSync(join(tmpdir(), "rein-record-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+
 function fileOf(content: string | Uint8Array | readonly RecordLine[]): string {
-  const file = join(mkdtempSync(join(tmpdir(), "rein-record-")), "talk.jsonl");
+  const file = join(folder, `${(files += 1)}.jsonl`);
   const isLines = typeof content !== "string" && !(content instanceof Uint8Array);
   writeFileSync(file, isLines ? content.map((line) => `${JSON.stringify(line)}\n`).join("") : content);
   return file;

@@ -231,6 +231,7 @@ describe("old contents", () => {
     const store = createCheckpointStore(folder);
     const hash = await keep(store, textBytes("kept"));
     const [half, strange] = ["half.tmp", "notes.txt"].map((name) => join(folder, hash.slice(0, 2), name));
+    writeFileSync(join(folder, hash.startsWith("aa") ? "ab" : "aa"), "no folder");
     for (const file of [half, strange]) writeFileSync(file ?? "", "");
     await pruneCheckpoints(folder, limits, Date.now());
     expect(existsSync(half ?? "")).toBe(true);

@@ -1,6 +1,15 @@
 /** What is being written is on disk, one file a program, and comes back to whoever goes on. */
 import { describe, expect, test } from "bun:test";
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import {
   createDraftFile,
@@ -242,10 +251,11 @@ describe("a file of drafts", () => {
   });
 
   test("nobody came back for in a month is removed", () => {
-    const { program, files } = place(() => Date.now() + 31 * 24 * 3600 * 1000);
+    const { program, files, only } = place(() => Date.now() + 31 * 24 * 3600 * 1000);
     const one = program();
     one.save(key, kept("long ago"));
     one.close();
+    writeFileSync(`${only()}.half.tmp`, "long ago");
     expect(program().claim(draftKeyOfFolder("/other"), nothingKept)).toBeNull();
     expect(files()).toEqual([]);
   });

@@ -1,5 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { messageOf, UserError } from "../../src/protocol/error.ts";
 import { listIndexed, searchSessions, sessionsOf } from "../../src/sessions/index/indexed-sessions.ts";
@@ -163,6 +173,18 @@ describe("finding one by its id", () => {
     expect(() => findSession(paths, "nope")).toThrow('There is no session "nope"');
     expect(() => findSession(paths, "")).toThrow(UserError);
   });
+});
+
+test("a session whose file cannot be read is not said to be none: why it cannot is told", () => {
+  const context = sessionContext();
+  const { file } = saved(context, "one", { id: "abc" });
+  renameSync(file ?? "", `${file}.moved`);
+  symlinkSync(`${file}.moved`, file ?? "");
+  expect(() => findSession(context.paths, "abc")).toThrow(/could not be read: \S+abc.jsonl is a link/);
+  rmSync(`${file}.moved`);
+  expect(() => findSession(context.paths, "ab")).toThrow(/could not be read/);
+  rmSync(file ?? "");
+  expect(() => findSession(context.paths, "abc")).toThrow(/There is no session "abc"/);
 });
 
 describe("removing a session", () => {

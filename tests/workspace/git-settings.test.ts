@@ -39,6 +39,13 @@ describe("what a repository brings along for git", () => {
     expect(gitSettings(project.path("b"))).toEqual(["unreadable="]);
   });
 
+  test("is not waited for where a pipe stands in the place of a file", async () => {
+    await using project = await makeProject({ "a/x": "", "b/.git/config": "", "c/.git/config": "" });
+    const pipes = ["a/.git", "b/.git/commondir", "c/.git/index"];
+    Bun.spawnSync(["mkfifo", ...pipes.map((name) => project.path(name))]);
+    for (const name of ["a", "b", "c"]) expect(gitSettings(project.path(name))).toEqual(["unreadable="]);
+  });
+
   test.each([
     ["[core]\n# x\n; y\n\tbare\n", ["core.bare=true"]],
     ["[Core]\n\tFsMonitor = a\\\n b\n", ["core.fsmonitor=a b"]],

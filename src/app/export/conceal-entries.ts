@@ -2,6 +2,7 @@
  * A log's entries without secrets, and other data without them. Whatever text an entry has is looked through, but for the
  * few fields that name things: a field that comes to be later is concealed, too.
  */
+import { setImmediate as othersFirst } from "node:timers/promises";
 import type { Entry, Header } from "../../protocol/entry.ts";
 import { type Changes, changesSchema } from "../../protocol/tool-result.ts";
 import type { Veil } from "../../secrets/veil.ts";
@@ -34,13 +35,31 @@ const names: ReadonlySet<string> = new Set([
 
 /**
  * The entries with a name in the place of each secret that one of the veils knows or finds; others are as they were. What
- * shows itself to be a secret only late, as a password that is in a file of settings, is none before that either.
+ * shows itself to be a secret only late, as a password that is in a file of settings, is told nowhere before that either.
+ * `turnMs`: so long is worked before others get a turn.
  */
-export async function concealEntries(entries: readonly Entry[], veils: Veils): Promise<Entry[]> {
+export async function concealEntries(
+  entries: readonly Entry[],
+  veils: Veils,
+  turnMs = longestTurn,
+): Promise<Entry[]> {
   const known = countOf(veils);
-  const once = await inTurn(entries, (entry) => concealIn(withWholeTitle(entry), veils));
-  return countOf(veils) === known ? once : inTurn(once, (entry) => concealIn(entry, veils));
+  const pass = (list: readonly Entry[], conceal: (entry: Entry) => Promise<Entry>) => {
+    let since = performance.now();
+    return inTurn(list, async (entry) => {
+      if (performance.now() - since >= turnMs) {
+        await othersFirst();
+        since = performance.now();
+      }
+      return conceal(entry);
+    });
+  };
+  const once = await pass(entries, (entry) => concealIn(withWholeTitle(entry), veils));
+  return countOf(veils) === known ? once : pass(once, (entry) => concealIn(entry, veils));
 }
+
+/** So long is worked before keys get a turn, ms. */
+const longestTurn = 20;
 
 /** How many secrets they have met. */
 function countOf(veils: Veils): number {

@@ -28,7 +28,7 @@ export type KeptAheadOptions = {
   readonly maxFileBytes?: number;
   /** One that a command names is, up to this many bytes. @default 8 MiB */
   readonly maxNamedBytes?: number;
-  /** What one session reads for it at most, bytes. @default 100 MB */
+  /** What one session reads for it at most, bytes: of what git does not have, and as much of what it does. @default 100 MB */
   readonly maxBytes?: number;
   /** The time now, ms since 1970. @default Date.now */
   readonly now?: () => number;
@@ -41,8 +41,11 @@ export type KeptAhead = {
   whyNot(path: string, facts: FileFacts): string;
   /** What a file holds that is like this was kept under a hash. */
   note(path: string, facts: FileFacts, hash: string): void;
-  /** Goes through a look in the background, what changed last first. A run of an older look ends. Returns at once. */
-  start(look: ProjectLook, tracked: TrackedFiles): void;
+  /**
+   * Goes through a look in the background, what changed last first. A run of an older look ends. Returns at once.
+   * With `gits` it keeps also what git has, as far as `tracked` does not tell of it.
+   */
+  start(look: ProjectLook, tracked: TrackedFiles, gits?: TrackedFiles): void;
   /** Keeps these files of the look now: a command names them. */
   keepNamed(paths: readonly string[], look: ProjectLook, tracked: TrackedFiles): Promise<void>;
   /** Resolves when the run has come to its end, after `ms`, or when the signal fires. */
@@ -69,7 +72,8 @@ export function createKeptAhead(options: KeptAheadOptions): KeptAhead {
   const known = new Map<string, { readonly facts: FileFacts; readonly hash: string }>();
   /** Files that were to be kept and could not be, and why, in words for the user. */
   const refused = new Map<string, string>();
-  let bytesRead = 0;
+  /** Of what git does not have, and of what it has. */
+  const bytesRead = { own: 0, gits: 0 };
   let run = { stop: new AbortController(), done: Promise.resolve() };
   /** What the last run that came to its end has gone through. */
   let last: { readonly look: ProjectLook; readonly tracked: TrackedFiles } | null = null;
@@ -82,11 +86,11 @@ export function createKeptAhead(options: KeptAheadOptions): KeptAhead {
     return store.has(one.hash) ? one.hash : null;
   }
 
-  async function keep({ path, facts }: Wanted): Promise<void> {
-    if (bytesRead + facts.size > maxBytes) return;
+  async function keep({ path, facts }: Wanted, whose: keyof typeof bytesRead = "own"): Promise<void> {
+    if (bytesRead[whose] + facts.size > maxBytes) return;
     const bytes = await readAsSeen(path, facts);
     if (bytes === null) return refuse(path, facts, say`it could not be read`);
-    bytesRead += bytes.length;
+    bytesRead[whose] += bytes.length;
     const kept = await store.keepLoosely(bytes);
     if ("notKept" in kept) return refuse(path, facts, kept.notKept);
     refused.delete(path);
@@ -124,10 +128,16 @@ export function createKeptAhead(options: KeptAheadOptions): KeptAhead {
     return found.toSorted((a, b) => b.facts.modified - a.facts.modified);
   }
 
-  async function goThrough(look: ProjectLook, tracked: TrackedFiles, signal: AbortSignal): Promise<void> {
+  async function goThrough(
+    look: ProjectLook,
+    tracked: TrackedFiles,
+    gits: TrackedFiles | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     for (const one of await wantedOf(look, tracked, signal)) {
       if (signal.aborted) return;
-      await keep(one);
+      const isGits = gits !== undefined && gits.objectOf(one.path, one.facts) !== null;
+      await keep(one, isGits ? "gits" : "own");
       // Reading, packing and writing are done by other threads; between two files the keys have their turn.
       await othersFirst();
     }
@@ -140,15 +150,15 @@ export function createKeptAhead(options: KeptAheadOptions): KeptAhead {
       if (hides(path)) return say`it may hold secrets, and rein makes no copies of those for a command`;
       if (size > maxFileBytes)
         return say`it has ${size} bytes, and before a command rein keeps files of at most ${maxFileBytes}`;
-      if (bytesRead + size > maxBytes)
+      if (bytesRead.own + size > maxBytes)
         return say`rein keeps at most ${maxBytes} bytes of a project before its commands`;
       return refused.get(path) ?? say`the command changed it before rein had come to keep it`;
     },
     note: (path, facts, hash) => void known.set(path, { facts, hash }),
-    start(look, tracked) {
+    start(look, tracked, gits) {
       run.stop.abort();
       const stop = new AbortController();
-      run = { stop, done: run.done.then(() => goThrough(look, tracked, stop.signal)) };
+      run = { stop, done: run.done.then(() => goThrough(look, tracked, gits, stop.signal)) };
     },
     async keepNamed(paths, look, tracked) {
       for (const path of new Set(paths)) {

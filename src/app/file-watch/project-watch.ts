@@ -256,7 +256,7 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
       const isLosing = now.tracked !== nothingTracked && mayRemoveRepository(command, root);
       const tracked = isLosing ? nothingTracked : now.tracked;
       await within(ahead.keepNamed(namedPaths(command, root), now.look, tracked), signal);
-      ahead.start(now.look, tracked);
+      ahead.start(now.look, tracked, now.tracked);
       await ahead.wait(isLosing ? losingKeepMs : hasBegun ? keepMs : firstKeepMs, signal);
       hasBegun = true;
       return watching(callId, done);

@@ -47,8 +47,7 @@ export async function seeChanges(
   tracked: TrackedFiles,
   parts: SeeParts,
 ): Promise<SeenChanges> {
-  const changes = differences.flatMap((one) => really(one) ?? []);
-  const named = changes.slice(0, mostNamed);
+  const { named, unnamed } = nameable(differences.flatMap((one) => really(one) ?? []));
   // What was moved and is found behind a link as well could not be brought back there, so it is not to go here.
   const moved = named.filter(({ after, isLinked }) => after === null && isLinked !== true);
   const movedInodes = new Set(moved.map(({ before: was }) => was?.inode));
@@ -77,7 +76,18 @@ export async function seeChanges(
     files.push(file);
     if (holds !== undefined) afters.push({ path, after: holds });
   }
-  return { files, after: afters, ...unnamedOf(changes.slice(mostNamed)) };
+  return { files, after: afters, ...unnamedOf(unnamed) };
+}
+
+/** Where there are too many, those of which something is lost come before those that are only new. By path. */
+function nameable(changes: readonly Change[]): Record<"named" | "unnamed", readonly Change[]> {
+  if (changes.length <= mostNamed) return { named: changes, unnamed: [] };
+  const byNeed = changes.toSorted((a, b) => Number(a.before === null) - Number(b.before === null));
+  const named = new Set(byNeed.slice(0, mostNamed));
+  return {
+    named: changes.filter((one) => named.has(one)),
+    unnamed: changes.filter((one) => !named.has(one)),
+  };
 }
 
 function unnamedOf(changes: readonly Change[]): Pick<SeenChanges, "note" | "unnamed"> {

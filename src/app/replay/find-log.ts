@@ -81,9 +81,11 @@ function readLogFile(file: string): FoundLog {
 function fileNamed(text: string, cwd: string): string | null {
   if (!text.includes("/") && !/\.jsonl?$/.test(text)) return null;
   const file = resolve(cwd, text);
-  if (existsSync(file) && statSync(file).isFile()) return file;
+  const isThere = existsSync(file);
+  if (isThere && statSync(file).isFile()) return file;
   // Several words may be about a path.
   if (/\s/.test(text)) return null;
+  if (isThere) throw new UserError(say`${file} is not a regular file.`, { exitCode: 2 });
   throw new UserError(say`There is no file ${file}.`, { exitCode: 2 });
 }
 

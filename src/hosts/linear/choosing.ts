@@ -3,6 +3,7 @@ import { listModels, withDemo } from "../../app/model-list.ts";
 import { messageOf, UserError } from "../../protocol/error.ts";
 import { talkTo } from "../repl/commands/model-commands.ts";
 import { modelRow } from "../repl/commands/model-words.ts";
+import { hasOtherSession } from "../../sessions/list.ts";
 import { hasPlaces } from "../../sessions/import/places.ts";
 import type { FoundSessions } from "../repl/start.ts";
 import { sessionRow } from "../repl/lists/session-rows.ts";
@@ -29,7 +30,12 @@ export function chooseSession(
     );
     if (app.importing !== undefined && found === undefined && hasPlaces(app.importing.env))
       voice.tell(say`Other programs have sessions on this disk, too: rein sessions import lists them.`);
-    if (sessions.length === 0) return voice.tell(say`There is no other session of this folder.`);
+    if (sessions.length === 0)
+      return voice.tell(
+        hasOtherSession(app.paths, current)
+          ? say`There is no other session of this folder. Those of others: rein sessions list --all, and rein -r ID goes on with one.`
+          : say`There is no other session of this folder.`,
+      );
     const row = { now: Date.now(), priceOf: spending.priceOf };
     const choices = sessions.map((info) => ({ label: sessionRow(info, row), value: info.id }));
     dialogs.open(new ChoiceDialog({ voice, question: say`Which session?`, choices, onChosen }));

@@ -59,6 +59,8 @@ export async function runReplay(start: ReplayStart): Promise<ReplayEnd> {
     }
     if (event.type === "approval_answered") stand.hint(null);
     show.tell(event);
+    if (event.type === "entry" && event.entry.type === "move")
+      show.say(say`— here it went to another place of its tree; what was left is not shown —`);
   };
   /** A session that was cut off, by a crash or by `--until`, has calls that never end. */
   const settle = () => {

@@ -66,11 +66,9 @@ type Finder = (places: ImportPlaces, options: FindOptions) => Promise<FoundTrans
 
 const finders: Readonly<Record<ImportTool, Finder>> = {
   "claude-code": ({ claudeProjects }, { cwd, signal }) => {
-    // The folder's name is the project's path with other signs in place of most; two paths may have one.
-    const wanted = cwd?.replaceAll(/[^A-Za-z0-9]/g, "-");
     const folders = claudeProjects.flatMap((place) =>
       namesIn(place)
-        .filter((name) => wanted === undefined || name === wanted)
+        .filter((name) => cwd === undefined || mayBeOf(cwd, name))
         .map((name) => join(place, name)),
     );
     const files = folders.flatMap((folder) => filesIn(folder, /^(?!agent-).*\.jsonl$/));
@@ -104,6 +102,15 @@ const finders: Readonly<Record<ImportTool, Finder>> = {
   pi: ({ piSessions }, { cwd, signal }) =>
     inSlices(glanced("pi", filesBelow(piSessions, /\.jsonl$/, 1), cwd), signal),
 };
+
+/** From here on Claude Code cuts the names of folders, and puts a checksum behind them; UTF-16 units. */
+const longestName = 200;
+
+/** The folder's name is the project's path with other signs in place of most; two paths may have one. */
+function mayBeOf(cwd: string, name: string): boolean {
+  const whole = cwd.replaceAll(/[^A-Za-z0-9]/g, "-");
+  return whole.length > longestName ? name.startsWith(`${whole.slice(0, longestName)}-`) : name === whole;
+}
 
 function* geminiChats(
   { geminiProjects, geminiRegistry }: ImportPlaces,

@@ -265,6 +265,9 @@ export const cli: Catalogue = {
   "no secret was found": "未发现机密",
   "{0} left out": "{0}已略去",
   "The report ({0}, {1}) holds:": "报告（{0}，{1}）包含：",
+  "{0} pictures": "{0} 张图片",
+  "  {0} in it, as they are: nobody looks for secrets in them":
+    "  其中有 {0}，保持原样：不会在图片里查找机密",
   "  version, system and terminal; your settings": "  版本、系统和终端；你的设置",
   "  what “rein doctor” finds: {0}": "  “rein doctor”的结果：{0}",
   "  no session": "  不含会话",

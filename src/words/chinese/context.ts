@@ -31,6 +31,8 @@ export const context: Catalogue = {
   "{0} turns ago": "{0} 轮之前",
   "{0} of {1} tokens ({2})": "{0} / {1} token（{2}）",
   "Requests stay at {0} tokens.": "请求仍为 {0} token。",
+  "That is more than the model's window holds: it will have to be summarised.":
+    "这超出了模型的窗口：届时需要做摘要。",
   "Requests get shorter by {0} tokens ({1} → {2}).": "请求缩短 {0} token（{1} → {2}）。",
   "Requests get longer by {0} tokens ({1} → {2}).": "请求变长 {0} token（{1} → {2}）。",
   "The next one reads up to {0} tokens anew that a cache may hold; what that costs is not known.":

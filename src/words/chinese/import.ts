@@ -44,7 +44,8 @@ export const imports: Catalogue = {
     "其他程序的会话；副本会成为 rein 的会话。输入以筛选",
   "The sessions of other programs cannot be listed.": "无法列出其他程序的会话。",
   "{0} other programs": "{0} 其他程序",
-  "The session of {0} is read; it takes a moment.": "正在读取 {0} 的会话；请稍候。",
+  "The session of {0} is read; it takes a moment. Esc stops that.":
+    "正在读取 {0} 的会话；请稍候。按 Esc 可停止。",
   "Other programs have sessions on this disk, too: rein sessions import lists them.":
     "其他程序在此磁盘上也有会话：rein sessions import 可列出它们。",
   "This session of {0} was imported before, and nothing has come since.":

@@ -217,6 +217,8 @@ export const repl: Catalogue = {
   "  … and {0} more: rein sessions list": "  … 还有 {0} 个：rein sessions list",
   "Sessions of this folder:": "此文件夹的会话：",
   "There is no other session of this folder.": "此文件夹没有其他会话。",
+  "There is no other session of this folder. Those of others: rein sessions list --all, and rein -r ID goes on with one.":
+    "此文件夹没有其他会话。其他文件夹的会话：rein sessions list --all，用 rein -r ID 继续其中一个。",
   "Nothing was said yet: there is nothing to copy.": "还没有内容，没有可复制的会话。",
   "/fork N: N is from 1 to {0}, how many of your messages back the copy ends.":
     "/fork N：N 从 1 到 {0}，表示副本在你的倒数第几条消息之前结束。",

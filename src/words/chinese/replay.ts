@@ -6,6 +6,9 @@ export const replay: Catalogue = {
     "  rein replay SESSION              重放会话当时的经过；参见 “rein replay --help”",
   "Usage:\n  rein replay SESSION           show a session again as it happened: nothing is run, nobody is asked\n      --speed N                 N times as fast; 0 waits for nothing\n      --step                    begin paused: the right arrow key shows the next step\n      --until TURN|TIME         end after that turn, or at that time, as in 10:32\n      --max-pause SECONDS       how long a pause between messages is at most (2)\n      --full                    on the whole window, also where the settings do not say so\n      --recording FILE          drive the engine again with what rein --record wrote, and show the first difference\n\nSESSION is an id or the beginning of it, words said in it, or the file of a log or of a bug report.\nKeys: space pauses, → one step, { } turns, + − speed, g G beginning and end, ctrl+o transcript, f go on from here in a\ncopy, q leave. Where it is piped, the session is printed at once.":
     "用法：\n  rein replay SESSION           重放会话当时的经过：不运行任何东西，不询问任何人\n      --speed N                 N 倍速；0 表示不等待\n      --step                    从暂停开始：按右方向键显示下一步\n      --until TURN|TIME         到该轮结束为止，或到该时间为止，如 10:32\n      --max-pause SECONDS       消息之间的停顿最长多少秒（2）\n      --full                    使用整个窗口，即使设置中没有这样写\n      --recording FILE          用 rein --record 的录制重新驱动引擎，并显示第一处差异\n\nSESSION 是会话的 id 或其开头、会话中说过的词，或者日志文件、故障报告文件。\n按键：空格暂停，→ 下一步，{ } 上一轮和下一轮，+ − 速度，g G 开头和结尾，ctrl+o 记录，f 从这里在副本中继续，\nq 离开。输出到管道时一次全部打印。",
+  "— here it went to another place of its tree; what was left is not shown —":
+    "— 会话在这里转到了会话树的另一处；离开的内容不显示 —",
+  "{0} is not a regular file.": "{0} 不是普通文件。",
   "Nothing was said in this session.": "这个会话中没有说过任何内容。",
   "Which session? rein replay SESSION": "哪个会话？rein replay SESSION",
   "Session {0} is not open in another place. rein -r {1} goes on with it, rein replay {2} shows it again.":

@@ -5,6 +5,7 @@ export const rewind: Catalogue = {
   "The budget is used up.": "预算已用完。",
   "/rewind undo takes it back.": "/rewind undo 可撤销。",
   "bringing files back": "正在恢复文件",
+  "{0} of {1} files": "{1} 个文件中的 {0} 个",
   "1 file keeps what was done to it after this place.": "1 个文件保留了此处之后对它的改动。",
   "{0} keep what was done to them after this place.": "{0}保留了此处之后对它们的改动。",
   "That message is part of a summary already; nothing was changed.": "该消息已在摘要之中；未作任何更改。",

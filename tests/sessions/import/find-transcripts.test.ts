@@ -56,6 +56,16 @@ describe("the sessions of a folder", () => {
       join(home, claudeFolder(folder), "two.jsonl"),
     ]);
   });
+
+  test("are found also where its path is too long for a name, as Claude Code names its folder then", async () => {
+    await using place = await makeHome();
+    const { home, folder, env } = place;
+    const deep = join(folder, "deeper".repeat(20), "and".repeat(40));
+    const cut = `${claudeFolder(deep).slice(0, claudeFolder("").length + 1 + 200)}-1kx3c9`;
+    const file = await put(home, deep, join(cut, "one.jsonl"), lines(...claudeSession()));
+    await put(home, join(deep, "other"), join(cut, "two.jsonl"), lines(...claudeSession()));
+    expect((await findTranscripts(env, { cwd: deep })).map((found) => found.file)).toEqual([file]);
+  });
 });
 
 test("variables that move the folders are followed", async () => {

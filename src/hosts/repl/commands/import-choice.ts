@@ -12,10 +12,17 @@ export type ImportChoiceParts = {
   readonly app: Pick<App, "cwd" | "importing">;
   readonly tell: (text: string) => void;
   readonly resumeId: (id: string) => void;
+  /** Does what takes a while and ends in a session to go on with; null where the user has stopped it. */
+  readonly whileMade: <T>(make: (signal: AbortSignal) => Promise<T>) => Promise<T | null>;
 };
 
 /** What the list of them needs; undefined where no other program has kept anything, or where no session is kept. */
-export function transcriptSource({ app, tell, resumeId }: ImportChoiceParts): TranscriptSource | undefined {
+export function transcriptSource({
+  app,
+  tell,
+  resumeId,
+  whileMade,
+}: ImportChoiceParts): TranscriptSource | undefined {
   const { importing, cwd } = app;
   if (importing === undefined || !hasPlaces(importing.env)) return undefined;
   /** It is there once they are listed. */
@@ -49,9 +56,13 @@ export function transcriptSource({ app, tell, resumeId }: ImportChoiceParts): Tr
     if (importing === undefined) return;
     const name = toolNames[found.tool];
     try {
-      const { importTranscript } = await import("../../../app/import-session.ts");
-      if ((found.size ?? 0) > muchToRead) tell(say`The session of ${name} is read; it takes a moment.`);
-      const outcome = await importTranscript(found, importing);
+      if ((found.size ?? 0) > muchToRead)
+        tell(say`The session of ${name} is read; it takes a moment. Esc stops that.`);
+      const outcome = await whileMade(async (signal) => {
+        const { importTranscript } = await import("../../../app/import-session.ts");
+        return importTranscript(found, importing, { signal });
+      });
+      if (outcome === null) return;
       resumeId(outcome.sessionId);
       if (outcome.type === "before") {
         tell(say`This session of ${name} was imported before, and nothing has come since.`);

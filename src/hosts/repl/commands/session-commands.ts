@@ -17,7 +17,7 @@ import { SessionPicker } from "../lists/session-picker.ts";
 import { sessionsText } from "../lists/session-rows.ts";
 import type { FoundSessions } from "../start.ts";
 import { say } from "../../../words/say.ts";
-import { transcriptSource } from "./import-choice.ts";
+import { type ImportChoiceParts, transcriptSource } from "./import-choice.ts";
 
 /** Tells which saved sessions of the app's folder there are, the last used first. */
 export async function tellSessions(
@@ -45,6 +45,7 @@ export type ChooseSessionParts = {
   readonly list: OpenList;
   readonly tell: (text: string) => void;
   readonly resumeId: (id: string) => void;
+  readonly whileMade: ImportChoiceParts["whileMade"];
   /** The list is being filled: keys that come until then are for it. */
   readonly holdKeys: HoldKeys;
   /** Sessions to offer first. @default this folder's */
@@ -53,7 +54,7 @@ export type ChooseSessionParts = {
 
 /** Opens the list of the other sessions, or says that there is none. Keys are the list's at once; it fills as soon as it can. */
 export function chooseSession(parts: ChooseSessionParts): void {
-  const { app, current, spending, list, tell, resumeId, style, found, holdKeys, env } = parts;
+  const { app, current, spending, list, tell, resumeId, whileMade, style, found, holdKeys, env } = parts;
   const succeeds = <T>(work: () => T): T | null => {
     try {
       return work();
@@ -63,7 +64,7 @@ export function chooseSession(parts: ChooseSessionParts): void {
       return null;
     }
   };
-  const elsewhere = transcriptSource({ app, tell, resumeId });
+  const elsewhere = transcriptSource({ app, tell, resumeId, whileMade });
   const hasOthers = succeeds(() => hasOtherSession(app.paths, current));
   if (hasOthers === null) return;
   if (!hasOthers && elsewhere === undefined) return tell(say`There is no other session.`);

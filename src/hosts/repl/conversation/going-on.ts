@@ -25,6 +25,8 @@ export class GoingOn {
   readonly #parts: GoingOnParts;
   /** The long session that is read to go on with it. */
   #reading: AbortController | undefined;
+  /** A session that is made of another program's, to go on with it. */
+  #making: AbortController | undefined;
 
   constructor(parts: GoingOnParts) {
     this.#parts = parts;
@@ -67,24 +69,43 @@ export class GoingOn {
     }
   }
 
-  /** Whether a session is read to go on with it. */
+  /** Until it is made nothing is sent, and it can be stopped. Null where it was. */
+  async #whileMade<T>(make: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+    this.stop();
+    const stop = new AbortController();
+    this.#making = stop;
+    try {
+      return await make(stop.signal);
+    } catch (thrown) {
+      // Whoever stopped it has said so.
+      if (stop.signal.aborted) return null;
+      throw thrown;
+    } finally {
+      if (this.#making === stop) this.#making = undefined;
+    }
+  }
+
+  /** Whether a session is read or made to go on with it. */
   get isReading(): boolean {
-    return this.#reading !== undefined;
+    return this.#reading !== undefined || this.#making !== undefined;
   }
 
   /** Stops reading: the conversation goes on. False where no session is read. */
   stop(): boolean {
+    const isShown = this.#reading !== undefined;
     if (!this.leave()) return false;
-    this.#parts.takeBack(wentOn());
+    if (isShown) this.#parts.takeBack(wentOn());
+    else this.#parts.tell(wentOn());
     return true;
   }
 
   /** Stops reading; something else comes now. False where no session is read. */
   leave(): boolean {
-    const reading = this.#reading;
+    const under = this.#reading ?? this.#making;
     this.#reading = undefined;
-    reading?.abort();
-    return reading !== undefined;
+    this.#making = undefined;
+    under?.abort();
+    return under !== undefined;
   }
 
   /** Lets the user choose one. `found`: those to offer first. @default this folder's */
@@ -96,6 +117,7 @@ export class GoingOn {
       current: session.header.sessionId,
       spending,
       resumeId: (id) => this.with(id, asCopy),
+      whileMade: (make) => this.#whileMade(make),
     });
   }
 

@@ -34,7 +34,7 @@ export function choicesFor(
   const doable = doableSteps(plan);
   const impossible = impossibleSteps(plan);
   const noFiles = doable.length > 0 ? undefined : whyNoFiles(impossible);
-  const count = doable.length === 0 ? "" : ` · ${sayCount(doable.length, "file")}`;
+  const count = doable.length === 0 ? "" : ` · ${countWords(doable.length, impossible.length)}`;
   const more = [...(doable.length === 0 ? [] : impossibleLines(impossible)), ...plan.notes.map(oneLine)];
   const rows = more.reduce((sum, line) => sum + wrapText(line, roomBelow.columns).length, 0);
   const left = Math.max(mostNamed.least, Math.min(mostNamed.most, roomBelow.lines - rows - 1));
@@ -83,6 +83,11 @@ export function stepWords(step: RestoreStep, columns = Number.POSITIVE_INFINITY)
     default:
       return action satisfies never;
   }
+}
+
+/** A small window has no room to name what cannot be brought back. */
+function countWords(doable: number, impossible: number): string {
+  return impossible === 0 ? sayCount(doable, "file") : say`${doable} of ${doable + impossible} files`;
 }
 
 function shortWords(step: RestoreStep): string {
