@@ -2,6 +2,7 @@
 import { lstatSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { openIndex } from "../../src/workspace/git-index.ts";
 import { compareLooks, scanProject } from "../../src/workspace/project-scan.ts";
 import { call } from "../../tests/support/model-server.ts";
 import { makeProject, type TestProject } from "../../tests/support/project.ts";
@@ -54,9 +55,11 @@ async function bare() {
 
 async function rein() {
   const project = await (tree ??= madeTree());
-  const before = await scanProject(project.folder);
+  const index = await openIndex(project.folder);
+  const look = async () => scanProject(project.folder, { tracked: (await index.read()).names });
+  const before = await look();
   const started = performance.now();
-  const after = await scanProject(project.folder);
+  const after = await look();
   await compareLooks(before, after);
   const scan = performance.now() - started;
   return { scan: [scan], command: await commandIn(project) };

@@ -9,6 +9,7 @@ import { messageOf } from "../protocol/error.ts";
 import type { Job, Jobs } from "../process/jobs.ts";
 import { onUnseenImages, seesImages } from "./unseen-images.ts";
 import type { Veil } from "../secrets/veil.ts";
+import { createAnswerFile } from "../sessions/answer-file.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionContext } from "../sessions/session-store.ts";
 import { jobName } from "../tools/job-text.ts";
@@ -221,6 +222,7 @@ export function openConversation(parts: ConversationParts, resume?: Resume): Con
     // What room has cost counts too.
     guards: [spending.guard, room.guard, spending.guard],
     recover: room.recover,
+    answerFile: createAnswerFile(log.file),
     ...(veil === undefined ? {} : { veil }),
     clock: { elapsed: () => performance.now() },
     newId: () => crypto.randomUUID().replaceAll("-", ""),

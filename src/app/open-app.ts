@@ -13,7 +13,7 @@ import { tolerating } from "../providers/tolerant.ts";
 import { type DataPaths, dataPaths } from "../sessions/paths.ts";
 import { createPolicy } from "../permissions/policy.ts";
 import { ruleFault } from "../permissions/rule.ts";
-import { loadSettings } from "../settings/load.ts";
+import { isUncertain, type LoadedSettings, loadSettings } from "../settings/load.ts";
 import type { Layer } from "../settings/schema.ts";
 import { type ConfinementParts, requireSandbox } from "./confinement.ts";
 import { type Conversation, openConversation } from "./conversation.ts";
@@ -64,6 +64,13 @@ export type App = Looks & {
   close(): readonly string[];
 };
 
+/** What of a project may be kept; undefined for the default. Nothing is removed by a limit that nobody can read. */
+function checkpointBytesOf(loaded: LoadedSettings): number | undefined {
+  const { checkpointLimit: megabytes } = loaded.settings;
+  if (megabytes !== undefined) return megabytes * 1_000_000;
+  return isUncertain(loaded, "checkpointLimit") ? Number.POSITIVE_INFINITY : undefined;
+}
+
 /**
  * Reads settings, project and credentials. Throws a `UserError` for what cannot be started with: a model that does
  * not exist or has no key, a rule that is none, a debug file that cannot be written.
@@ -72,7 +79,7 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
   const { cwd, env } = options;
   const { isTrusted } = folder;
   const { fromProject } = folder.brought;
-  const { settings, warnings, distrust } = loadSettings({
+  const loaded = loadSettings({
     env,
     project: cwd,
     isTrusted,
@@ -80,6 +87,7 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
     flags: flagLayer(options),
     ruleFault,
   });
+  const { settings, warnings, distrust } = loaded;
   const access = openModelAccess({ env, settings });
   const choose = (flag: string | undefined) => chooseModel({ flag, env, settings, ...access });
   const choice = choose(options.model);
@@ -152,8 +160,7 @@ export async function openApp(options: AppOptions, folder = openFolder(options))
       ),
     confining,
     commandTimeLimit: settings.commandTimeLimit,
-    checkpointBytes:
-      settings.checkpointLimit === undefined ? undefined : settings.checkpointLimit * 1_000_000,
+    checkpointBytes: checkpointBytesOf(loaded),
     passEnvironment: settings.passEnvironment ?? [],
     compaction: { automatic: settings.autoCompact ?? true, threshold: (settings.compactAt ?? 80) / 100 },
     maxCost: settings.maxCost,

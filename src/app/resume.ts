@@ -15,6 +15,7 @@ import {
   readSession,
   type SessionContext,
 } from "../sessions/session-store.ts";
+import { unreadLogsWords } from "../sessions/unread-logs.ts";
 import { say } from "../words/say.ts";
 import type { AppOptions, Resume } from "./options.ts";
 
@@ -77,20 +78,21 @@ export function placeOf(
   { paths }: Pick<SessionContext, "paths">,
 ): LogToResume {
   if (resume.type === "id") return { file: findSession(paths, resume.id).file, notes: [] };
-  const { readable, newer } = latestSessions(paths, cwd);
+  const { readable, newer, unread } = latestSessions(paths, cwd);
+  const missing = unreadLogsWords(unread);
   if (readable === null && newer !== null) return { file: newer.file, notes: [] };
   if (readable === null) {
-    throw new UserError(
-      say`There is no session of this folder yet. Say rein to begin one, or rein -r to see those of other folders.`,
-      { exitCode: 2 },
-    );
+    const none = say`There is no session of this folder yet. Say rein to begin one, or rein -r to see those of other folders.`;
+    throw new UserError(missing === null ? none : `${none} ${missing}`, { exitCode: 2 });
   }
-  const notes =
-    newer === null
+  const notes = [
+    ...(missing === null ? [] : [say`This may not be the session that was used last here. ${missing}`]),
+    ...(newer === null
       ? []
       : [
           say`Session ${newer.id}, which was used last here, was written by a newer rein. This is the one before it.`,
-        ];
+        ]),
+  ];
   return { file: readable.file, notes };
 }
 

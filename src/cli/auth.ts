@@ -8,10 +8,9 @@ import { keyOf } from "../providers/keys.ts";
 import { ownFamilies } from "../providers/own-providers.ts";
 import type { ProviderFamily } from "../providers/provider-family.ts";
 import { forgetCredential, keepCredential, readCredentials } from "../settings/credentials.ts";
-import { loadSettings } from "../settings/load.ts";
 import { askHidden } from "./ask-hidden.ts";
-import { currentFolder } from "./current-folder.ts";
 import { askLine, print, tell } from "./output.ts";
+import { settingsHere } from "./settings-here.ts";
 import { say } from "../words/say.ts";
 import { readArguments, usageErrors } from "./usage-error.ts";
 
@@ -45,7 +44,7 @@ export async function runAuth(argv: readonly string[]): Promise<number> {
 }
 
 async function login(named: string | undefined): Promise<number> {
-  const all = providers();
+  const all = await providers();
   const name = named ?? askProvider(all);
   const family = all.find(({ id }) => id === name);
   if (family === undefined) throw usageError(say`There is no provider “${name}”; there are ${idsOf(all)}.`);
@@ -103,18 +102,19 @@ async function check(family: ProviderFamily, apiKey: string): Promise<string | n
 }
 
 async function list(): Promise<number> {
+  const all = await providers();
   const stored = readCredentials(process.env);
   const storedKeys = (id: string) => {
     const found = stored.find(id);
     if (found === undefined) return undefined;
     return found.place === "file" ? { value: found.key } : { read: found.read };
   };
-  const rows = providers().flatMap((family) => {
+  const rows = all.flatMap((family) => {
     const key = keyOf(family, process.env, storedKeys);
     if (key === undefined) return [];
     return [[family.id, key.value === undefined ? "–" : masked(key.value), placeOf(family, key.variable)]];
   });
-  const unknown = stored.providers.filter((id) => providers().every((family) => family.id !== id));
+  const unknown = stored.providers.filter((id) => all.every((family) => family.id !== id));
   for (const id of unknown)
     await tell(say`rein: A key is kept for “${id}”, a provider that does not exist here.`);
   if (rows.length === 0) return print(say`There are no keys. “rein auth login PROVIDER” keeps one.`);
@@ -142,8 +142,8 @@ function masked(key: string): string {
 }
 
 /** All that can have a key: those of the settings, too. */
-function providers(): ProviderFamily[] {
-  const { settings } = loadSettings({ env: process.env, project: currentFolder() });
+async function providers(): Promise<ProviderFamily[]> {
+  const { settings } = await settingsHere();
   const { families: own } = ownFamilies(settings.providers ?? {});
   const known = [...new Set([...families, ...own].map(({ id }) => id))].flatMap(
     (id) => findFamily(id, own) ?? [],

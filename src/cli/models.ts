@@ -4,11 +4,10 @@ import { openModelAccess } from "../app/model-access.ts";
 import { allKnownModels, listModels, type ModelRow } from "../app/model-list.ts";
 import type { ModelPrices } from "../providers/model-info.ts";
 import { dataPaths } from "../sessions/paths.ts";
-import { loadSettings } from "../settings/load.ts";
 import { printable } from "../terminal/sanitize.ts";
 import { formatTokens } from "../transcript/format.ts";
-import { currentFolder } from "./current-folder.ts";
 import { print, tell } from "./output.ts";
+import { settingsHere } from "./settings-here.ts";
 import { say } from "../words/say.ts";
 import { readArguments, usageErrors } from "./usage-error.ts";
 
@@ -23,8 +22,7 @@ export async function runModels(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parse(argv);
   if (values.help === true) return print(help);
   const env = process.env;
-  const { settings, warnings } = loadSettings({ env, project: currentFolder() });
-  for (const { where, message } of warnings) await tell(`rein: ${where}: ${message}`);
+  const { settings } = await settingsHere();
   const access = openModelAccess({ env, settings });
   for (const warning of access.warnings) await tell(`rein: ${warning}`);
 

@@ -6,6 +6,7 @@ import { messageOf } from "../protocol/error.ts";
 import type { Access, ToolResult } from "../protocol/tool-result.ts";
 import { labelsIn } from "../secrets/label.ts";
 import { listSessions } from "../sessions/list.ts";
+import { type UnreadLog, unreadLogsWords } from "../sessions/unread-logs.ts";
 import type { DataPaths } from "../sessions/paths.ts";
 import { readSession } from "../sessions/session-store.ts";
 import { accessesOf } from "./permission-calls.ts";
@@ -45,7 +46,11 @@ export type LoggedSessions = {
 /** The calls of the sessions that were started in a folder, the last used session first. */
 export function loggedSessions(paths: DataPaths, cwd: string, most = maxSessions): LoggedSessions {
   const warnings: string[] = [];
-  const infos = listSessions(paths, { cwd }).filter(({ readable }) => readable);
+  const unread: UnreadLog[] = [];
+  const listed = listSessions(paths, { cwd }, (one) => unread.push(one));
+  const unreadWords = unreadLogsWords(unread);
+  if (unreadWords !== null) warnings.push(unreadWords);
+  const infos = listed.filter(({ readable }) => readable);
   const sessions = infos.slice(0, most).flatMap(({ id, file }) => {
     try {
       return [{ id, calls: callsOf(readSession(file).session.entries, id) }];

@@ -15,7 +15,8 @@ import { modelNamed } from "../providers/find-model.ts";
 import { loadPublishedModels } from "../providers/published-models.ts";
 import type { Entry, Header } from "../protocol/entry.ts";
 import { dataPaths } from "../sessions/paths.ts";
-import { type LoadedSettings, loadSettings } from "../settings/load.ts";
+import type { LoadedSettings } from "../settings/load.ts";
+import { settingsHere } from "./settings-here.ts";
 
 /** The lines of the parts, as the session would be opened now, and what is to be said about that. */
 export async function storedContext(header: Header, entries: readonly Entry[]): Promise<string[]> {
@@ -24,8 +25,7 @@ export async function storedContext(header: Header, entries: readonly Entry[]): 
   const { env, platform } = process;
   const { cwd, createdAt, gitBranch = null } = header;
   const folder = openFolder({ cwd, env });
-  const loaded = loadSettings({
-    env,
+  const loaded = await settingsHere({
     project: cwd,
     isTrusted: folder.isTrusted,
     fromProject: folder.brought.fromProject,

@@ -13,7 +13,7 @@ export type GcOptions = {
   /** Also sessions that have been in the trash for 30 days. */
   readonly trash: boolean;
   /** What a project's contents may take, bytes on disk. @default 500 MB */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
 };
 
 const trashDays = 30;

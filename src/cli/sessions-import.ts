@@ -18,7 +18,6 @@ import { toolOf } from "../sessions/import/readers.ts";
 import { headOf } from "../sessions/import/their-files.ts";
 import { type ImportTool, importTools, toolNames } from "../sessions/import/transcript.ts";
 import { dataPaths } from "../sessions/paths.ts";
-import { loadSettings } from "../settings/load.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { printable } from "../terminal/sanitize.ts";
 import { padLine, truncateLine } from "../terminal/width.ts";
@@ -26,6 +25,7 @@ import { formatAge, formatBytes } from "../transcript/format.ts";
 import { say, sayCount } from "../words/say.ts";
 import { currentFolder } from "./current-folder.ts";
 import { print, printExactly, tell } from "./output.ts";
+import { settingsHere } from "./settings-here.ts";
 
 export type ImportWish = {
   /** A file, or the beginning of an id; undefined: what there is is listed. */
@@ -53,7 +53,7 @@ export async function importCommand(wish: ImportWish, version: string): Promise<
       env: process.env,
       cwd: currentFolder(),
       version,
-      hidesSecrets: hidesSecrets(currentFolder()),
+      hidesSecrets: await hidesSecrets(currentFolder()),
       now: Date.now,
     },
     { again: wish.again, onWritten: progress() },
@@ -218,16 +218,13 @@ function toolNamed(name: string | undefined): ImportTool | undefined {
 }
 
 /** As the settings say that hold in the folder. */
-function hidesSecrets(cwd: string): boolean {
-  const env = process.env;
-  const folder = openFolder({ cwd, env });
-  const { settings } = loadSettings({
-    env,
+async function hidesSecrets(cwd: string): Promise<boolean> {
+  const folder = openFolder({ cwd, env: process.env });
+  const { settings } = await settingsHere({
     project: cwd,
     isTrusted: folder.isTrusted,
     fromProject: folder.brought.fromProject,
     ruleFault,
-    flags: {},
   });
   return settings.secrets !== "off";
 }

@@ -4,7 +4,7 @@ import type { SessionInfo } from "../sessions/glance.ts";
 import { listIndexed } from "../sessions/index/indexed-sessions.ts";
 import { findSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
-import { loadSettings } from "../settings/load.ts";
+import { type UnreadLog, unreadLogsWords } from "../sessions/unread-logs.ts";
 import { printable } from "../terminal/sanitize.ts";
 import { padLine, truncateLine, widthOf } from "../terminal/width.ts";
 import { formatAge, formatBytes, formatMoney } from "../transcript/format.ts";
@@ -12,6 +12,8 @@ import { type Cost, costOf, type PriceOf, totalOf, usedFrom } from "../transcrip
 import { say } from "../words/say.ts";
 import { currentFolder } from "./current-folder.ts";
 import { knownPrices } from "./known-prices.ts";
+import { tell } from "./output.ts";
+import { settingsHere } from "./settings-here.ts";
 import { tellLongReading } from "./sessions-search.ts";
 
 export type ListOptions = {
@@ -23,14 +25,18 @@ export type ListOptions = {
 
 /** The text of the list, which ends in a line end unless it is empty. */
 export async function sessionList({ all, json }: ListOptions): Promise<string> {
+  const unread: UnreadLog[] = [];
   const [sessions, priceOf] = await Promise.all([
     listIndexed(dataPaths(process.env), all ? {} : { cwd: currentFolder() }, {
       // Who asks once wants to know all of it.
       patienceMs: Number.POSITIVE_INFINITY,
       onRead: tellLongReading(),
+      onUnread: (one) => unread.push(one),
     }),
     knownPrices(),
   ]);
+  const words = unreadLogsWords(unread);
+  if (words !== null) await tell(`rein: ${words}`);
   if (json) return sessions.map((info) => `${JSON.stringify(jsonOf(info, priceOf))}\n`).join("");
   if (sessions.length === 0)
     return all
@@ -54,9 +60,9 @@ export async function sessionList({ all, json }: ListOptions): Promise<string> {
 }
 
 /** Gives a session a name; “-” leads back to the title by rule. Throws a `UserError` when it is live elsewhere. */
-export function renameCommand(prefix: string, words: string): string {
+export async function renameCommand(prefix: string, words: string): Promise<string> {
   const paths = dataPaths(process.env);
-  const { settings } = loadSettings({ env: process.env, project: currentFolder() });
+  const { settings } = await settingsHere();
   const options = { hidesSecrets: settings.secrets !== "off", env: process.env };
   const info = renameSaved(paths, findSession(paths, prefix), words.trim() === "-" ? "" : words, options);
   return say`Session ${info.id} is called “${printable(info.title)}” now.\n`;

@@ -1,5 +1,6 @@
 /** `rein sessions`: the saved sessions, listed, searched, shown, exported, renamed and removed. */
 import { parseArgs } from "node:util";
+import { UserError } from "../protocol/error.ts";
 import { findSession, removedWords, removeSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { lookAtLog } from "../sessions/read-log.ts";
@@ -7,11 +8,13 @@ import { readSession } from "../sessions/session-store.ts";
 import { toPlainText } from "../transcript/plain.ts";
 import { project } from "../transcript/project.ts";
 import { renderTrace, traceOf } from "../transcript/trace.ts";
-import { loadSettings } from "../settings/load.ts";
+import { isUncertain } from "../settings/load.ts";
+import { userSettingsFile } from "../settings/paths.ts";
 import { printable } from "../terminal/sanitize.ts";
 import { currentFolder } from "./current-folder.ts";
 import { knownPrices } from "./known-prices.ts";
 import { print, stdoutColumns, stdoutIsTerminal, tell } from "./output.ts";
+import { settingsHere } from "./settings-here.ts";
 import { renameCommand, sessionList } from "./sessions-list.ts";
 import { say } from "../words/say.ts";
 import { readArguments, usageErrors } from "./usage-error.ts";
@@ -52,7 +55,7 @@ export async function runSessions(argv: readonly string[], version: string): Pro
   const [command, id, ...more] = positionals;
   if (values.help === true) return print(help);
   if (command === "search") return search(positionals.slice(1).join(" "), values);
-  if (command === "rename") return print(renameCommand(required(id, "rename"), wordsOf(more)));
+  if (command === "rename") return print(await renameCommand(required(id, "rename"), wordsOf(more)));
   if (more.length > 0) throw usageError(say`There is one session too many: ${more.join(" ")}.`);
   switch (command) {
     case undefined:
@@ -77,10 +80,8 @@ export async function runSessions(argv: readonly string[], version: string): Pro
       if (id !== undefined) throw usageError(say`“gc” takes no “${id}”.`);
       const { collectGarbage } = await import("./sessions-gc.ts");
       const { "dry-run": dryRun = false, trash = false } = values;
-      const { settings } = loadSettings({ env: process.env, project: currentFolder() });
-      const maxBytes =
-        settings.checkpointLimit === undefined ? {} : { maxBytes: settings.checkpointLimit * 1_000_000 };
-      return print(await collectGarbage(dataPaths(process.env), { dryRun, trash, ...maxBytes }, Date.now()));
+      const maxBytes = await checkpointLimit();
+      return print(await collectGarbage(dataPaths(process.env), { dryRun, trash, maxBytes }, Date.now()));
     }
     case "watch": {
       const { watchCommand } = await import("./replay.ts");
@@ -91,6 +92,17 @@ export async function runSessions(argv: readonly string[], version: string): Pro
     default:
       throw usageError(say`There is no “rein sessions ${command}”.`);
   }
+}
+
+/** Bytes; undefined for the default. Throws a `UserError` where nobody knows what the user has set. */
+async function checkpointLimit(): Promise<number | undefined> {
+  const loaded = await settingsHere();
+  if (isUncertain(loaded, "checkpointLimit"))
+    throw new UserError(
+      say`What “checkpointLimit” says in ${userSettingsFile(process.env)} cannot be used, so nothing was removed: it may allow more than the default does. Repair it there first.`,
+    );
+  const { checkpointLimit: megabytes } = loaded.settings;
+  return megabytes === undefined ? undefined : megabytes * 1_000_000;
 }
 
 function parse(argv: readonly string[]) {

@@ -6,6 +6,7 @@ import type { ProviderError } from "../protocol/error.ts";
 import type { ModelRequest } from "../protocol/message.ts";
 import type { FileBefore, ToolResult } from "../protocol/tool-result.ts";
 import type { Provider } from "../providers/provider.ts";
+import type { AnswerFile } from "../sessions/answer-file.ts";
 import type { Session } from "../sessions/session.ts";
 import type { Registry } from "../tools/registry.ts";
 import type { ToolContext } from "../tools/tool.ts";
@@ -30,6 +31,8 @@ export type EngineDependencies = {
   readonly guards?: readonly RequestGuard[];
   /** Asked when a request has failed before anything of an answer came. */
   readonly recover?: Recovery;
+  /** Keeps what is said of an answer until its entry is in the log. Absent, a kill loses that. */
+  readonly answerFile?: AnswerFile;
   /** Keeps secrets from the model, the log and the screen. Absent, nothing is hidden. */
   readonly veil?: SecretVeil;
   /** How a command of a class will be confined, in a few words for its question. Absent, nothing is said of it. */

@@ -106,29 +106,44 @@ async function thinkAndKeep(request: ModelRequest, turn: Turn, context: TurnCont
   const { clock, session } = dependencies;
   const leaf = () => session.branch().at(-1)?.id ?? "";
   const requestedAfter = leaf();
+  const file = dependencies.answerFile;
+  const place = { turnId: turn.id, step: turn.steps };
   const keep = (course: Thought | BrokenOff | SaidSoFar, answer: Omit<Answer, "leaf" | "requestedAfter">) => {
-    const place = { turnId: turn.id, step: turn.steps };
     append(answerEntry(place, course, { ...answer, requestedAfter, leaf: leaf() }));
+    file?.end();
   };
   const keepWhatWasSaid = (said: SaidSoFar) => {
     if (said.parts.length > 0) keep(said, { parts: said.parts, stop: "truncated" });
   };
+  let keepAside: (() => void) | undefined;
   const thought = await think(provider(), request, {
     signal: turn.controller.signal,
     clock,
     step: turn.steps,
-    emit,
+    emit: (event) => {
+      emit(event);
+      if (event.type === "text_delta") file?.add("text", event.text);
+      else if (event.type === "reasoning_delta") file?.add("reasoning", event.text);
+    },
     onBegin: (saidSoFar) => {
       turn.breakOff = () => keepWhatWasSaid(saidSoFar());
+      keepAside = () =>
+        file?.begin(() =>
+          answerEntry(place, saidSoFar(), { parts: [], stop: "truncated", requestedAfter, leaf: leaf() }),
+        );
+      keepAside();
     },
-    onBrokenOff: (attempt) =>
-      keep(attempt, { parts: attempt.parts, stop: "truncated", brokenOff: attempt.error }),
+    onBrokenOff: (attempt) => {
+      keep(attempt, { parts: attempt.parts, stop: "truncated", brokenOff: attempt.error });
+      keepAside?.();
+    },
     onFailover: append,
   });
   delete turn.breakOff;
   if (thought.type !== "response") {
     // What was said before it broke off was on screen, so it stays in the log.
     keepWhatWasSaid(thought);
+    file?.end();
     return thought;
   }
   const parts = withUniqueCallIds(thought.response.parts, callIds);

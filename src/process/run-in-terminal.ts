@@ -62,6 +62,9 @@ const noShells = new Set(["nologin", "false", "true"]);
 /** What it wrote last is there when it has ended; for so long the end of it is waited for, ms. */
 const lastOutputMs = 500;
 
+/** What was typed for it goes out with the next turn of the loop, unless the terminal holds no more; waited for, ms. */
+const lastInputMs = 100;
+
 /** How often and how many times a terminal that was hung up is looked at, ms. */
 const lookEveryMs = 10;
 const mostLooks = 10;
@@ -71,6 +74,8 @@ export function runInTerminal(request: TerminalRequest): TerminalRun {
   const { command, cwd, env, columns, rows, onOutput } = request;
   const startedAt = performance.now();
   const outputEnded = Promise.withResolvers<void>();
+  /** Resolves when what was written has gone out: Bun takes bytes at once, and hands them to the system later. */
+  let writing: PromiseWithResolvers<void> | undefined;
   const start = () =>
     Bun.spawn(["/bin/sh", "-c", keeper, "rein", ...shellOf(command, env)], {
       cwd,
@@ -83,6 +88,10 @@ export function runInTerminal(request: TerminalRequest): TerminalRun {
         name: env["TERM"] ?? "dumb",
         data: (_, bytes) => onOutput(bytes),
         exit: () => outputEnded.resolve(),
+        drain: () => {
+          writing?.resolve();
+          writing = undefined;
+        },
       },
     });
   let child: ReturnType<typeof start>;
@@ -100,8 +109,10 @@ export function runInTerminal(request: TerminalRequest): TerminalRun {
   let isOver = false;
   /** Came when the command was over. */
   const late: Uint8Array[] = [];
-  const over = () => {
+  const over = async () => {
     isOver = true;
+    // The keeper would look for it before it is there.
+    if (writing !== undefined) await Promise.race([writing.promise, Bun.sleep(lastInputMs)]);
     answer(child.stdio[4]);
   };
   const unread = readBack(child.stdio[3], over);
@@ -121,8 +132,10 @@ export function runInTerminal(request: TerminalRequest): TerminalRun {
 
   return {
     write(bytes) {
-      if (isOver) late.push(bytes);
-      else if (!terminal.closed) terminal.write(bytes);
+      if (isOver) return void late.push(bytes);
+      if (terminal.closed) return;
+      writing ??= Promise.withResolvers();
+      terminal.write(bytes);
     },
     resize(newColumns, newRows) {
       if (!terminal.closed) terminal.resize(newColumns, newRows);
@@ -162,11 +175,11 @@ function signalGroup(leader: number, signal: "SIGHUP" | "SIGKILL" | 0): boolean 
 }
 
 /** What the keeper gives back behind its word that the command is over. */
-async function readBack(descriptor: unknown, onOver: () => void): Promise<Buffer> {
+async function readBack(descriptor: unknown, onOver: () => Promise<void>): Promise<Buffer> {
   if (typeof descriptor !== "number") return Buffer.alloc(0);
   const pieces: Uint8Array[] = [];
   for await (const piece of Bun.file(descriptor).stream()) {
-    if (pieces.length === 0) onOver();
+    if (pieces.length === 0) await onOver();
     pieces.push(piece);
   }
   return Buffer.concat(pieces).subarray(1);

@@ -8,6 +8,8 @@ export type Origin = {
   readonly entries: readonly Entry[];
   /** The branch as its log has it. Without it a copy holds only what this version can read. */
   readonly nodes?: readonly LogNode[];
+  /** The log, where what a killed program left beside it belongs to the copy as well. */
+  readonly file?: string;
 };
 
 /** The nodes of a copy: each the child of the one before it, since what stood between them may be unreadable here. */

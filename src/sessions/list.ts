@@ -7,9 +7,11 @@ import { messageOf, UserError } from "../protocol/error.ts";
 import { say } from "../words/say.ts";
 import { idOfFile } from "./file-name.ts";
 import { glance, type SessionInfo } from "./glance.ts";
+import { moveAnswerLeft } from "./answer-file.ts";
 import { acquireLock, describeHolder } from "./lock.ts";
 import { logNames } from "./log-names.ts";
 import type { DataPaths } from "./paths.ts";
+import { type OnUnread, type UnreadLog, unreadLog } from "./unread-logs.ts";
 
 export type SessionFilter = {
   /** Only sessions that were started in exactly this folder. */
@@ -17,12 +19,16 @@ export type SessionFilter = {
 };
 
 /**
- * The sessions on this machine, the last used first. A file that cannot be read is left out. As everything here throws a
- * `UserError` where their folder cannot be read.
+ * The sessions on this machine, the last used first. A file that cannot be read is left out, and told. As everything here
+ * throws a `UserError` where their folder cannot be read.
  */
-export function listSessions(paths: DataPaths, filter: SessionFilter = {}): SessionInfo[] {
+export function listSessions(
+  paths: DataPaths,
+  filter: SessionFilter = {},
+  onUnread?: OnUnread,
+): SessionInfo[] {
   return lastUsedFirst(
-    logNames(paths.sessions).map((name) => glanceOrNull(join(paths.sessions, name))),
+    logNames(paths.sessions).map((name) => glanceOrNull(join(paths.sessions, name), onUnread)),
     filter,
   );
 }
@@ -35,12 +41,13 @@ export async function listSessionsInTurns(
   paths: DataPaths,
   filter: SessionFilter,
   signal: AbortSignal,
+  onUnread?: OnUnread,
 ): Promise<SessionInfo[]> {
   const found: (SessionInfo | null)[] = [];
   for (const [at, name] of logNames(paths.sessions).entries()) {
     if (at % filesAtOnce === 0) await othersFirst();
     signal.throwIfAborted();
-    found.push(glanceOrNull(join(paths.sessions, name)));
+    found.push(glanceOrNull(join(paths.sessions, name), onUnread));
   }
   return lastUsedFirst(found, filter);
 }
@@ -60,16 +67,27 @@ export function latestSession(paths: DataPaths, cwd: string): SessionInfo | null
   return latestSessions(paths, cwd).readable;
 }
 
-/** The same, and the one of a newer rein's that was used after it, if there is one. */
+/**
+ * The same, the one of a newer rein's that was used after it, if there is one, and the files that were changed after it and
+ * cannot be read: it may be one of those that is meant.
+ */
 export function latestSessions(
   paths: DataPaths,
   cwd: string,
-): { readonly readable: SessionInfo | null; readonly newer: SessionInfo | null } {
-  const all = listSessions(paths, { cwd });
+): {
+  readonly readable: SessionInfo | null;
+  readonly newer: SessionInfo | null;
+  readonly unread: readonly UnreadLog[];
+} {
+  const unread: UnreadLog[] = [];
+  const all = listSessions(paths, { cwd }, (one) => unread.push(one));
   const [last] = all;
+  const readable = all.find((info) => info.readable) ?? null;
+  const since = readable === null ? 0 : Date.parse(readable.updatedAt);
   return {
-    readable: all.find(({ readable }) => readable) ?? null,
+    readable,
     newer: last?.readable === false ? last : null,
+    unread: unread.filter(({ changedAt }) => changedAt >= since),
   };
 }
 
@@ -98,7 +116,7 @@ export function findSession(paths: DataPaths, prefix: string): SessionInfo {
   const exact = found.filter((name) => idOfFile(name) === wanted);
   const names = exact.length === 1 ? exact : found;
   const candidates = names
-    .map((name) => glanceOrNull(join(paths.sessions, name)))
+    .map((name) => glanceOrNull(join(paths.sessions, name), undefined))
     .filter((info) => info !== null);
   const [only, ...others] = candidates;
   if (only === undefined) {
@@ -133,6 +151,7 @@ export function removeSession(paths: DataPaths, { id, file }: SessionInfo, now: 
     ensurePrivateFolder(paths.trash);
     const target = freeName(paths.trash, basename(file));
     renameSync(file, target);
+    moveAnswerLeft(file, target);
     return target;
   } catch (cause) {
     if (!existsSync(file)) return null;
@@ -167,11 +186,13 @@ function whyUnreadable(paths: DataPaths, names: readonly string[]): string | nul
   return null;
 }
 
-function glanceOrNull(file: string): SessionInfo | null {
+function glanceOrNull(file: string, onUnread: OnUnread | undefined): SessionInfo | null {
   try {
     return glance(file);
-  } catch {
-    return null; // removed since the folder was read, or not ours to read
+  } catch (thrown) {
+    const unread = unreadLog(file, thrown);
+    if (unread !== null) onUnread?.(unread);
+    return null;
   }
 }
 

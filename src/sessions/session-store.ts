@@ -11,6 +11,7 @@ import { randomId, type RandomBytes, sessionIdLength, sessionIdPattern } from ".
 import { fileNameOf, idOfFile } from "./file-name.ts";
 import { copiedNodes, type Origin } from "./forking.ts";
 import type { LogFormat } from "./format.ts";
+import { answerLeft, removeAnswerLeft } from "./answer-file.ts";
 import { acquireLock, describeHolder, type LockAttempt } from "./lock.ts";
 import { branchOf, type LogNode, pathOf, serializeLog } from "./log.ts";
 import { logNames } from "./log-names.ts";
@@ -99,8 +100,21 @@ export function forkSession(origin: Origin, start: NewSession, context: SessionC
   const entryId = origin.entries.at(-1)?.id ?? null;
   const header = { ...newHeader(start, context), forkedFrom: { sessionId: origin.sessionId, entryId } };
   const session = createWith(header, { start, nodes, context });
+  // What cannot be read of it is told of where its own session is opened.
+  if (origin.file !== undefined) takeUpAnswer(origin.file, session);
   for (const entry of repairOpenCalls(session.branch())) session.append(entry);
   return session;
+}
+
+/** Adds what a killed program had heard of an answer. Returns in words why that cannot be read, null where it can. */
+function takeUpAnswer(log: string, session: Session): string | null {
+  try {
+    const left = answerLeft(log, session.branch());
+    if (left !== null) session.append(left);
+    return null;
+  } catch (cause) {
+    return say`What the model was saying when rein was killed cannot be read (${messageOf(cause)}); it is left where it is.`;
+  }
 }
 
 /**
@@ -120,9 +134,12 @@ export function openSession(file: string, context: SessionContext, ahead?: ReadL
     const read =
       statSync(file, { throwIfNoEntry: false })?.size === before.size ? before : readLog(file, context);
     const { header, log } = read;
-    const notes = context.tellsOnce === true ? tellDamage(context.paths, read) : read.notes;
+    const notes = [...(context.tellsOnce === true ? tellDamage(context.paths, read) : read.notes)];
     const session = withWriter(file, context, { header, log: read, nodes: log.nodes, lock: held });
+    const unread = takeUpAnswer(file, session);
     for (const entry of repairOpenCalls(session.branch())) session.append(entry);
+    if (unread === null) removeAnswerLeft(file);
+    else notes.push(unread);
     if (lock.type === "locked") return { session, notes };
     const warning = say`This session could not be locked (${messageOf(lock.cause)}): do not open it twice.`;
     return { session, notes: [...notes, warning] };

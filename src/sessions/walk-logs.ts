@@ -30,7 +30,7 @@ const lineEnd = 0x0a;
 
 /**
  * Hands over every entry of every log, all branches, in the order of its file. What a session has copied from one that is
- * there too is left out: it happened there. Of copies of one that is gone, the first has what they share. Throws the signal's reason when it fires, and what reading the folder throws.
+ * there too is left out: it happened there. What a copy of one that is gone shares with a log before it, is in that. Throws the signal's reason when it fires, and what reading the folder throws.
  */
 export async function walkLogs(
   paths: Pick<DataPaths, "sessions">,
@@ -39,15 +39,14 @@ export async function walkLogs(
 ): Promise<WalkEnd> {
   const logs = logsIn(paths.sessions);
   const there = new Set(logs.map(({ id }) => id));
-  /** The entries of sessions that are gone, as far as a copy of them was read. */
-  const gone = new Map<string, Set<string>>();
+  const families: Families = new Map();
   const unread: string[] = [];
   let read = 0;
   for (const { name } of logs) {
     signal?.throwIfAborted();
     await othersFirst();
     try {
-      if (readLog(join(paths.sessions, name), { since, there, gone }, onEntry)) read += 1;
+      if (readLog(join(paths.sessions, name), { since, there, families }, onEntry)) read += 1;
     } catch (thrown) {
       // A file that is not ours to read, or was removed meanwhile: told at the end.
       if (!(thrown instanceof Error)) throw thrown;
@@ -69,13 +68,40 @@ function logsIn(folder: string): { readonly name: string; readonly id: string }[
 type Known = {
   readonly since: number;
   readonly there: ReadonlySet<string>;
-  readonly gone: Map<string, Set<string>>;
+  readonly families: Families;
 };
+
+/**
+ * The logs that were read, by the entries that they begin with: a copy begins as its original does, and as the original of
+ * that. Of most nobody asks for more, so only their names are kept.
+ */
+type Families = Map<string, { readonly unread: string[]; readonly ids: Set<string> }>;
+
+/** The entries of all logs of a family that were read by now. */
+function idsOf(families: Families, root: string): ReadonlySet<string> {
+  const family = families.get(root);
+  if (family === undefined) return new Set();
+  for (const file of family.unread.splice(0)) {
+    const fd = openToRead(file);
+    try {
+      for (const { log } of logPieces(fd)) for (const { id } of log.nodes) family.ids.add(id);
+    } finally {
+      closeSync(fd);
+    }
+  }
+  return family.ids;
+}
+
+function addTo(families: Families, root: string, file: string): void {
+  const family = families.get(root);
+  if (family === undefined) families.set(root, { unread: [file], ids: new Set() });
+  else family.unread.push(file);
+}
 
 /** False for a log that is older than what is asked for. */
 function readLog(
   file: string,
-  { since, there, gone }: Known,
+  { since, there, families }: Known,
   onEntry: (header: Header, entry: Entry) => void,
 ): boolean {
   const fd = openToRead(file);
@@ -88,21 +114,23 @@ function readLog(
     const header = head.header ?? headerFromName(file, head);
     const { sessionId: original = "", entryId = null } = header.forkedFrom ?? {};
     const isThere = there.has(original);
-    const others = gone.get(original) ?? new Set();
-    if (entryId !== null && !isThere) gone.set(original, others);
+    let others: ReadonlySet<string> | undefined;
+    const roots: string[] = [];
     let copiedUntil = entryId;
     // Of two lines with one id the first counts: a disk that lost what it took has both.
     const seen = new Set<string>();
     for (const { log } of logPieces(fd)) {
-      for (const { id, entry } of log.nodes) {
+      for (const { id, parentId, entry } of log.nodes) {
         if (seen.has(id)) continue;
         seen.add(id);
-        const isElsewhere = copiedUntil !== null && (isThere || others.has(id));
+        if (parentId === null) roots.push(id);
+        if (copiedUntil !== null && !isThere) others ??= idsOf(families, id);
+        const isElsewhere = copiedUntil !== null && (isThere || others?.has(id) === true);
         if (!isElsewhere && entry !== null) onEntry(header, entry);
-        if (copiedUntil !== null && !isThere) others.add(id);
         if (id === copiedUntil) copiedUntil = null;
       }
     }
+    for (const root of roots) addTo(families, root, file);
     return true;
   } finally {
     closeSync(fd);

@@ -22,6 +22,8 @@ export type ReadLayer = {
   readonly warnings: readonly SettingsWarning[];
   /** A rule that forbids or asks may be among what was not taken. */
   readonly missesRules?: boolean;
+  /** Settings that are there and were not taken, whole or in part. */
+  readonly notTaken?: readonly SettingKey[] | "all";
 };
 
 /** Takes the settings that are right out of parsed JSON, and warns about each of the others. */
@@ -31,10 +33,12 @@ export function readLayer(value: unknown, where: string): ReadLayer {
       layer: {},
       warnings: [{ where, message: say`It holds no settings: a JSON object is expected.` }],
       missesRules: true,
+      notTaken: "all",
     };
   }
   const layer: Record<string, unknown> = {};
   const warnings: SettingsWarning[] = [];
+  const notTaken: SettingKey[] = [];
   let missesRules = false;
   const ignored = (name: string, why: string) => {
     if (name.startsWith("permissions") && !name.startsWith("permissions.allow")) missesRules = true;
@@ -47,12 +51,13 @@ export function readLayer(value: unknown, where: string): ReadLayer {
       continue;
     }
     const parsed = settingSchemas[key].safeParse(setting);
+    if (!parsed.success) notTaken.push(key);
     if (parsed.success) layer[key] = parsed.data;
     else if (key === "permissions" && isRecord(setting)) layer[key] = readRules(setting, ignored);
     else if (key === "providers" && isRecord(setting)) layer[key] = readProviders(setting, ignored);
     else ignored(key, faultsOf(parsed.error));
   }
-  return { layer, warnings, missesRules };
+  return { layer, warnings, missesRules, notTaken };
 }
 
 /** The rules that are right: a fault in one must not switch the others off, least of all those that forbid. */

@@ -10,7 +10,7 @@ import {
 } from "./layers.ts";
 import { type Environment, projectSettingsFile, userSettingsFile } from "./paths.ts";
 import { projectLayer } from "./project-layer.ts";
-import { defaultSettings, type Layer, type Settings, settingVariables } from "./schema.ts";
+import { defaultSettings, type Layer, type SettingKey, type Settings, settingVariables } from "./schema.ts";
 import { fileLayer, readProjectText, type ReadText, readUserText } from "./settings-file.ts";
 
 export type SettingsRequest = {
@@ -39,7 +39,14 @@ export type LoadedSettings = {
    * may stand where rein cannot read it. Null when the file is right, or not there.
    */
   readonly distrust: string | null;
+  /** What the user's file may set, and nobody knows to what: the default holds, and nothing should be removed by it. */
+  readonly notTaken: readonly SettingKey[] | "all";
 };
+
+/** Whether the default of a setting holds only because what the user has set cannot be used. */
+export function isUncertain({ notTaken }: Pick<LoadedSettings, "notTaken">, key: SettingKey): boolean {
+  return notTaken === "all" || notTaken.includes(key);
+}
 
 const distrusted = say`Rules that forbid may stand there. Until it is repaired, rein asks about everything that does more than read, whatever the other rules and the mode say.`;
 
@@ -77,6 +84,7 @@ export function loadSettings({
       ...variables.warnings,
     ],
     distrust: user.missesRules === true ? say`the rules in ${userFile} cannot all be read` : null,
+    notTaken: user.notTaken ?? [],
   };
 }
 

@@ -25,7 +25,7 @@ export function fileLayer(file: string, readText: ReadText): ReadLayer {
       thrown instanceof NotBelievedError
         ? say`It is not used: ${thrown.message}.`
         : say`It could not be read (${messageOf(thrown)}). It was left as it is, and rein runs without it.`;
-    return { layer: {}, warnings: [{ where: file, message }], missesRules: true };
+    return { layer: {}, warnings: [{ where: file, message }], missesRules: true, notTaken: "all" };
   }
 }
 

@@ -20,6 +20,8 @@ export type FolderContent = {
   readonly folders: readonly FolderNode[];
   /** Names of folders that were left out for their name alone. */
   readonly leftOut: readonly string[];
+  /** Names of what `.ignore` or `.reinignore` ignores. */
+  readonly setAside: readonly string[];
   /** Something in it is kept from searches: of the entries that are not hidden, and of those that are. */
   readonly keepsBack: { readonly open: boolean; readonly hidden: boolean };
   readonly isUnreadable: boolean;
@@ -110,6 +112,7 @@ export async function readFolder(
   const files: string[] = [];
   const folders: FolderNode[] = [];
   const leftOut: string[] = [];
+  const setAside: string[] = [];
   const keepsBack = { open: false, hidden: false };
   for (const [index, entry] of (entries ?? []).entries()) {
     if (index % entriesAtOnce === entriesAtOnce - 1) await new Promise((resolve) => setImmediate(resolve));
@@ -125,6 +128,9 @@ export async function readFolder(
       case "left out":
         leftOut.push(name);
         break;
+      case "set aside":
+        setAside.push(name);
+        break;
       case "kept back":
         break;
     }
@@ -134,6 +140,7 @@ export async function readFolder(
     files,
     folders,
     leftOut,
+    setAside,
     keepsBack,
     isUnreadable: entries === null,
     sources,
@@ -152,10 +159,10 @@ function judge(
   path: string,
   name: string,
   isFolder: boolean,
-): "seen" | "left out" | "kept back" {
+): "seen" | "left out" | "set aside" | "kept back" {
   if (isFolder ? isVersionControl(name) : name === ".git") return "kept back";
   const verdict = verdictOn(rules, path, isFolder);
-  if (verdict.type === "ignored") return "kept back";
+  if (verdict.type === "ignored") return verdict.byGit ? "kept back" : "set aside";
   if (!isFolder || !isFilledByTools(name)) return "seen";
   // `!*/`, as in files that list what to keep, asks for no `node_modules`.
   return verdict.type === "admitted" && verdict.byName ? "seen" : "left out";

@@ -6,6 +6,7 @@ import { setImmediate as othersFirst } from "node:timers/promises";
 import { errorCode } from "./file-error.ts";
 import { readIfThere } from "./git-excludes.ts";
 import type { FileFacts } from "./project-scan.ts";
+import type { TrackedNames } from "./tracked-unseen.ts";
 
 /** Larger ones are not read. Bytes; a million files are about 100 MB. */
 export const maxIndexBytes = 128 * 1024 * 1024;
@@ -67,6 +68,8 @@ export type TrackedFiles = {
    * it, or cannot tell. The object has what git made of the file: with filters or other line ends, that is something else.
    */
   objectOf(path: string, facts: FileFacts): string | null;
+  /** Their names by folder. */
+  readonly names: TrackedNames;
 };
 
 /** Reads a repository's index again only when it has changed. */
@@ -77,7 +80,7 @@ export type IndexReader = {
 };
 
 /** What is known of the files where git is not asked. */
-export const nothingTracked: TrackedFiles = { objectOf: () => null };
+export const nothingTracked: TrackedFiles = { objectOf: () => null, names: new Map() };
 
 /** How many entries are read before others get a turn. */
 const entriesAtOnce = 4_000;
@@ -153,15 +156,22 @@ async function readTracked(
     return nothingTracked;
   }
   const places = new Map<string, number>();
+  const names = new Map<string, string[]>();
+  let last = "";
   const decoder = new TextDecoder();
   const entries = indexEntries(index, objectBytes);
   for (let next = entries.next(); next.done !== true; next = entries.next()) {
     const { name, at, stage } = next.value;
-    if (stage === 0) places.set(decoder.decode(name), at);
+    const path = decoder.decode(name);
+    if (stage === 0) places.set(path, at);
+    // Of a file in conflict there are up to three, one behind the other.
+    if (path !== last) addName(names, top, path);
+    last = path;
     if (places.size % entriesAtOnce === 0) await othersFirst();
   }
   const base = top === "/" ? 1 : top.length + 1;
   return {
+    names,
     objectOf(path, facts) {
       const at = places.get(path.slice(base));
       if (at === undefined) return null;
@@ -170,6 +180,15 @@ async function readTracked(
       return index.toString("hex", at + 40, at + 40 + objectBytes);
     },
   };
+}
+
+function addName(names: Map<string, string[]>, top: string, path: string): void {
+  const slash = path.lastIndexOf("/");
+  const folder = slash === -1 ? top : join(top, path.slice(0, slash));
+  const found = names.get(folder);
+  const name = path.slice(slash + 1);
+  if (found === undefined) names.set(folder, [name]);
+  else found.push(name);
 }
 
 /** Times are compared as exactly as a double holds ms since 1970. */

@@ -22,10 +22,10 @@ export type IgnoreRules = {
   readonly git: readonly Level[];
 };
 
-/** `admitted`: a pattern with `!` lets it in. `byName`: one of those patterns says its very name, no wildcard. */
+/** `ignored`, `byGit`: by what git reads, not by a file of the user's for searches. `admitted`: a pattern with `!` lets it in. `byName`: one of those patterns says its very name, no wildcard. */
 export type Verdict =
   | { readonly type: "none" }
-  | { readonly type: "ignored" }
+  | { readonly type: "ignored"; readonly byGit: boolean }
   | { readonly type: "admitted"; readonly byName: boolean };
 
 /** The files that hold rules, and what each is to the others. */
@@ -142,7 +142,7 @@ export function verdictOn(rules: IgnoreRules, path: string, isFolder: boolean): 
       const relative = relativeTo(level, path);
       if (relative === "") continue;
       const result = level.matcher.test(isFolder ? `${relative}/` : relative);
-      if (result.ignored) return { type: "ignored" };
+      if (result.ignored) return { type: "ignored", byGit: levels === rules.git };
       if (result.unignored) return { type: "admitted", byName: admitsByName(level, path) };
     }
   }

@@ -3,7 +3,9 @@ import { lstatSync, type Stats } from "node:fs";
 import { setImmediate as othersFirst } from "node:timers/promises";
 import { errorCode } from "./file-error.ts";
 import { foldersIn, treeOf } from "./file-list.ts";
+import type { FolderContent } from "./folder-node.ts";
 import { maxTreeFiles } from "./folder-tree.ts";
+import { type TrackedNames, unseenFolders, unseenIn } from "./tracked-unseen.ts";
 
 /** What tells one state of a file from another. Times in ms since 1970, with fractions. */
 export type FileFacts = {
@@ -39,10 +41,13 @@ export type ScanOptions = {
   readonly budgetMs?: number;
   /** It ends when there are more files than this. @default what a tree of the project can have */
   readonly maxFiles?: number;
+  /** Files that git tracks are looked at, too, where a search does not see them. @default none */
+  readonly tracked?: TrackedNames;
 };
 
 /** The longest stretch without letting keys in, ms. */
 const turnMs = 8;
+const noNames: TrackedNames = new Map();
 const noThrow = { throwIfNoEntry: false } as const;
 /** As many files are asked for between two looks at the clock. */
 const filesAtOnce = 64;
@@ -50,12 +55,13 @@ const filesAtOnce = 64;
 const tickMs = 12;
 
 /**
- * Looks at every regular file below `root` (absolute and real) that a search would see, hidden ones too; what git
- * ignores, folders that tools fill and version control's own are left out, and links are not followed. Lets others have
+ * Looks at every regular file below `root` (absolute and real) that a search would see, hidden ones too, and at
+ * those of `tracked`; what else git ignores, folders that tools fill and version control's own are left out, and links are
+ * not followed. Lets others have
  * a turn every few ms. A look that did not come to its end says so; it never throws for what is on the disk.
  */
 export async function scanProject(root: string, options: ScanOptions = {}): Promise<ProjectLook> {
-  const { signal, budgetMs = Number.POSITIVE_INFINITY, maxFiles = maxTreeFiles } = options;
+  const { signal, budgetMs = Number.POSITIVE_INFINITY, maxFiles = maxTreeFiles, tracked = noNames } = options;
   const at = Date.now();
   const started = performance.now();
   const stop = new AbortController();
@@ -83,17 +89,20 @@ export async function scanProject(root: string, options: ScanOptions = {}): Prom
     const walked = await tree.look(tree.root, { hidden: true, signal: stop.signal, maxFiles });
     if (walked === "size") ends.end = "size";
     let turnEnds = performance.now() + turnMs;
-    for (const { path, content } of foldersIn(tree.root, true)) {
-      if (content === null) continue;
+    const contents = new Map<string, FolderContent>();
+    for (const [path, wanted] of wantedNames()) {
       if (stop.signal.aborted) break;
       if (isLate()) {
         ends.end = "time";
         break;
       }
-      if (content.isUnreadable) notSeen.push(path);
+      if (fileCount > maxFiles) {
+        ends.end = "size";
+        break;
+      }
       const names: string[] = [];
-      const numbers = new Float64Array(content.files.length * numbersEach);
-      for (const [index, name] of content.files.entries()) {
+      const numbers = new Float64Array(wanted.length * numbersEach);
+      for (const [index, name] of wanted.entries()) {
         if (index % filesAtOnce === 0 && performance.now() > turnEnds) {
           await othersFirst();
           turnEnds = performance.now() + turnMs;
@@ -112,7 +121,18 @@ export async function scanProject(root: string, options: ScanOptions = {}): Prom
       // Half a folder would look as if the other half were gone.
       if (stop.signal.aborted) break;
       fileCount += names.length;
-      folders.set(path, { names, numbers });
+      if (names.length > 0 || contents.has(path)) folders.set(path, { names, numbers });
+    }
+
+    function* wantedNames(): Generator<readonly [folder: string, names: readonly string[]]> {
+      for (const { path, content } of foldersIn(tree.root, true)) {
+        if (content === null) continue;
+        contents.set(path, content);
+        if (content.isUnreadable) notSeen.push(path);
+        const unseen = unseenIn(content, tracked.get(path));
+        yield [path, unseen.length === 0 ? content.files : [...content.files, ...unseen]];
+      }
+      if (ends.end === "whole") yield* unseenFolders(root, tracked, contents);
     }
   } finally {
     clearTimeout(timer);

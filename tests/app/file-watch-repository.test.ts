@@ -51,7 +51,7 @@ async function commit({ folder, env }: TestProject): Promise<void> {
   const git = (...args: string[]) =>
     $`git -c user.name=x -c user.email=x@example.org ${args}`.cwd(folder).env(env).quiet();
   await git("init", "-q");
-  await git("add", ".");
+  await git("add", "-f", ".");
   await git("commit", "-q", "-m", "All");
 }
 
@@ -61,6 +61,36 @@ test("where git is not installed its files are kept like all others", async () =
   const without = { ...project.env, PATH: project.home };
   const said = await command(project, "x", () => writeFileSync(project.path("a.txt"), "two"), without);
   expect(said).toEqual({ "a.txt": "one" });
+});
+
+test("files that git tracks are seen though it ignores them, or tools fill their folder, but not through a link", async () => {
+  await using project = await makeProject({
+    ".gitignore": "*.log\n/generated/\n",
+    ".reinignore": "huge/\n*.bin\n",
+    "a.log": "one",
+    "dist/deep/b.js": "two",
+    "generated/c/d.txt": "three",
+    "gone/build/e.txt": "four",
+    "huge/f.txt": "five",
+    "g.bin": "six",
+    "linked/h.log": "seven",
+  });
+  await commit(project);
+  const files = ["a.log", "dist/deep/b.js", "generated/c/d.txt", "huge/f.txt", "g.bin"];
+  const said = await command(project, "x", () => {
+    for (const file of files) writeFileSync(project.path(file), "changed");
+    for (const file of ["b.log", "dist/new.js", "generated/c/new.txt"]) writeFileSync(project.path(file), "new");
+    rmSync(project.path("gone"), { recursive: true });
+    renameSync(project.path("linked"), project.path("dist/linked"));
+    symlinkSync("dist/linked", project.path("linked"));
+  });
+  expect(said).toEqual({
+    "a.log": "one",
+    "dist/deep/b.js": "two",
+    "generated/c/d.txt": "three",
+    "gone/build/e.txt": "four",
+    "linked/h.log": "seven",
+  });
 });
 
 test("a command that takes the repository away with the files takes nothing that was small", async () => {
@@ -122,7 +152,10 @@ test("what is kept of git's files takes nothing from what others may take", asyn
   await using project = await makeProject({ "git.txt": "12345", "own.txt": "67890" });
   const store = createCheckpointStore(join(dirname(project.folder), "checkpoints"));
   const ahead = createKeptAhead({ store, hides: () => false, maxBytes: 5 });
-  const gits = { objectOf: (path: string) => (path.endsWith("git.txt") ? "0" : null) };
+  const gits = {
+    ...nothingTracked,
+    objectOf: (path: string) => (path.endsWith("git.txt") ? "0" : null),
+  };
   ahead.start(await scanProject(project.folder), nothingTracked, gits);
   await ahead.wait(60_000, new AbortController().signal);
   const isKept = (name: string) => {

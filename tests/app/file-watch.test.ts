@@ -299,6 +299,12 @@ test("while a command runs for long, also until it is stopped, the user may have
   expect(long.after).toEqual([{ path: project.path("gone.txt"), after: null }]);
   const short = await command(() => writeFileSync(project.path("a.txt"), "three"));
   expect(short.after).toHaveLength(1);
+  // Nobody knows how long it ran.
+  const setBack = await command(() => {
+    now -= 60_000;
+    writeFileSync(project.path("a.txt"), "back");
+  });
+  expect(setBack.after).toEqual([]);
   const stopped = await made.begin({ callId: "stopped", command: "" }, never);
   writeFileSync(project.path("a.txt"), "four");
   now += 3_000;

@@ -3,9 +3,11 @@ import { describe, expect, test } from "bun:test";
 import { type App, openApp } from "../../src/app/open-app.ts";
 import type { Conversation } from "../../src/app/conversation.ts";
 import { rewind } from "../../src/app/rewind.ts";
+import { rewindPoints } from "../../src/app/rewind-points.ts";
+import { summariseAt } from "../../src/hosts/repl/rewind/summarise-at.ts";
 import { UserError } from "../../src/protocol/error.ts";
 import type { EngineEvent } from "../../src/protocol/event.ts";
-import { call, gate, serveModel, text } from "../support/model-server.ts";
+import { call, gate, hold, httpError, serveModel, text } from "../support/model-server.ts";
 import { makeProject } from "../support/project.ts";
 import { optionsFor } from "./app-options.ts";
 
@@ -105,6 +107,45 @@ describe("going to another place", () => {
     expect(await done).toEqual({ outcome: "completed" });
     expect(conversation.engine.state).toBe("idle");
     expect(conversation.engine.queued.map((message) => message.text)).toEqual(["waits"]);
+    conversation.close();
+  });
+
+  test("a summary in place of what came later sends no message that waited before; one that fails changes nothing", async () => {
+    await using project = await makeProject();
+    const long = "many words of it ".repeat(50);
+    await using server = await serveModel([
+      [text(long)],
+      [text("Two."), hold()],
+      [httpError(400, { error: { message: "No summaries here." } })],
+      [text("SUMMED UP")],
+    ]);
+    const conversation = (await appFor(server, project)).converse();
+    await said(conversation, "one");
+    const { engine, session } = conversation;
+    engine.submit("two");
+    await server.nextRequest(1);
+    engine.queue("waits");
+    engine.interrupt();
+    await engine.whenIdle();
+    const [point] = rewindPoints(session.branch(), session.entries()).slice(-1);
+    if (point === undefined) throw new Error("nothing to go back to");
+    const heard: string[] = [];
+    const summarise = async () => {
+      await summariseAt("from", point, {
+        conversation: () => conversation,
+        showAnew: (words) => void heard.push(words),
+        tell: (words) => void heard.push(words),
+      });
+      await engine.whenIdle();
+    };
+    const before = session.branch().slice();
+    await summarise();
+    expect(heard.pop()).toContain("No summaries here.");
+    expect(session.branch()).toEqual(before);
+    await summarise();
+    expect(heard).toEqual([expect.stringContaining("“one” on is replaced by its summary")]);
+    expect(engine.queued.map((message) => message.text)).toEqual(["waits"]);
+    expect(server.requests).toHaveLength(4);
     conversation.close();
   });
 

@@ -16,7 +16,7 @@ function takenFrom(name: string): string[] {
   const from = new RegExp(`import \\{([^}]*)\\} from '${name}'`, "g");
   return readdirSync(ink, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".js"))
-    .flatMap((file) => [...readFileSync(join(ink, file), "utf8").matchAll(from)])
+    .flatMap((file) => Array.from(readFileSync(join(ink, file), "utf8").matchAll(from)))
     .flatMap(([, names = ""]) => names.split(",").map((each) => each.trim().replace(/ as .*/, "")));
 }
 

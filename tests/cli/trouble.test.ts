@@ -1,9 +1,11 @@
 /** Trouble around a run without a screen: told in a sentence, never a stack trace, and the work goes on where it can. */
 import { expect, test } from "bun:test";
-import { chmod, readdir, stat } from "node:fs/promises";
+import { chmod, mkdir, readdir, stat } from "node:fs/promises";
+import { dataPaths } from "../../src/sessions/paths.ts";
 import { runRein } from "../e2e/run-rein.ts";
 import { NODE, REIN } from "../e2e/start.ts";
 import { makeProject } from "../support/project.ts";
+import { openSessionLog } from "./session-log.ts";
 
 const script = JSON.stringify([{ text: "hello" }]);
 
@@ -72,4 +74,38 @@ full("a stderr that takes nothing does not cost the answer", async () => {
   await using project = await makeProject({ "script.json": script, ".rein/settings.json": '{"unknown":1}' });
   const run = await runIn(`"$@" -p -m script:script.json hi 2>/dev/full`, project.folder, project.env);
   expect(run).toMatchObject({ out: "hello\n", code: 0 });
+});
+
+test("what is wrong with the settings is told by each command that goes by them, and nothing is removed by a default", async () => {
+  await using project = await makeProject({ "config/rein/settings.json": '{ "checkpointLimit": "2 GB" }' });
+  const log = openSessionLog(project);
+  log.close();
+  const env = { XDG_CONFIG_HOME: project.path("config") };
+  const id = (await runRein(["sessions", "list"], { project })).out.split(" ")[0] ?? "";
+  const commands = [
+    ["sessions", "rename", id, "fruit"],
+    ["sessions", "show", id, "--context"],
+    ["sessions", "gc"],
+    ["stats"],
+    ["auth", "list"],
+  ];
+  const runs = await Promise.all(commands.map((args) => runRein(args, { project, env })));
+  for (const { err } of runs)
+    expect(err.split("\n").filter((line) => line.includes('"checkpointLimit" is not right'))).toHaveLength(1);
+  expect(runs[2]).toMatchObject({ out: "", code: 1 });
+  expect(runs[2]?.err).toContain("so nothing was removed");
+});
+
+test("a session file that cannot be read is told on stderr, and the others are listed", async () => {
+  await using project = await makeProject();
+  openSessionLog(project).close();
+  const sessions = dataPaths(project.env).sessions;
+  for (const id of ["aaaaaaaaaa", "bbbbbbbbbb"]) await mkdir(`${sessions}/20990101-000000-${id}.jsonl`);
+  for (const args of [[], ["--json"], ["--all"]]) {
+    const { out, err } = await runRein(["sessions", "list", ...args], { project });
+    expect(out.trim().split("\n")).toHaveLength(1);
+    expect(err).toMatch(
+      /^rein: 2 session files could not be read, and are not listed\. The first: .*-[ab]{10}\.jsonl is not a regular file\.\n$/,
+    );
+  }
 });

@@ -21,17 +21,17 @@ async function switchVim({ terminal }: Story, says: "on" | "off"): Promise<void>
 
 describe("settings that are", () => {
   test.each([
-    ["cut off", '{ "model": "m",\n  "permissions": { "deny": ["bash(touch:*)"', "line 2, column 44"],
-    ["without a comma", '{\n  "theme": "dark"\n  "model": "m/n"\n}', "line 3, column 3"],
+    ["cut off", '{ "model": "m",\n  "permissions": { "deny": ["bash(touch:*)"', "line 2, column 44: "],
+    ["without a comma", '{\n  "theme": "dark"\n  "model": "m/n"\n}', "line 3, column 3: "],
     [
       "closed too early",
       '{ "theme": "dark" },\n"permissions": { "deny": ["bash(touch:*)"] } }',
-      "line 1, column 20",
+      "line 1, column 20: ",
     ],
-    ["a run of NUL bytes", "\0".repeat(300), "line 1, column 1"],
+    ["a run of NUL bytes", "\0".repeat(300), "it holds NUL bytes"],
   ])(
-    "%s are told of with file and place, stay byte by byte, and no rule's word runs anything",
-    async (_, broken, place) => {
+    "%s are told of with file and reason, stay byte by byte, and no rule's word runs anything",
+    async (_, broken, reason) => {
       await using story = await begin(
         [[call("bash", { command: "touch made" }, { id: "call_touch" })], [text("as you like")]],
         { files: { [inConfig("settings.json")]: broken }, args: ["--allow", "bash"] },
@@ -40,7 +40,7 @@ describe("settings that are", () => {
       const file = join(configOf(project), "settings.json");
       const shown = flat(seen(terminal));
       expect(shown.replaceAll(" ", "")).toContain(file);
-      expect(shown).toContain(`It could not be read (${place}: `);
+      expect(shown).toContain(`It could not be read (${reason}`);
       expect(shown).toContain("It was left as it is, and rein runs without it.");
       await switchVim(story, "on");
       await switchVim(story, "off");

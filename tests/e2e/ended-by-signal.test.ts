@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { AT_REST } from "../support/emulator.ts";
 import { hold, text } from "../support/model-server.ts";
 import { countInLines } from "../support/screen-rules.ts";
-import { begin, send } from "./start.ts";
+import { answered, begin, killHard, send } from "./start.ts";
 
 test.each([
   ["SIGTERM", 143],
@@ -23,4 +23,26 @@ test.each([
   const later = await story.again({ args: ["-c"] });
   expect(countInLines(later.scrollback(), "A whole paragraph.")).toBe(1);
   expect(countInLines(later.scrollback(), "And the beginning of")).toBe(1);
+});
+
+test("kill -9, which nothing can catch", async () => {
+  await using story = await begin([
+    [text("A whole paragraph.\n\nAnd the beginning of"), hold()],
+    [text("the rest")],
+  ]);
+  const { terminal, project, server } = story;
+  await send(terminal, "go");
+  const sessions = `${project.env["XDG_DATA_HOME"]}/rein/sessions`;
+  const kept = async () => Bun.$`cat ${sessions}/*.answer`.nothrow().quiet().text();
+  await terminal.waitFor(async () => (await kept()).includes("And the beginning of"), {
+    what: "a kept answer",
+  });
+  await killHard(terminal);
+  const later = await story.again({ args: ["-c"] });
+  expect(countInLines(later.scrollback(), "A whole paragraph.")).toBe(1);
+  expect(countInLines(later.scrollback(), "And the beginning of")).toBe(1);
+  expect(await kept()).toBe("");
+  await send(later, "go on");
+  await answered(later, "the rest");
+  expect((await server.nextRequest(1)).bodyText).toContain("And the beginning of");
 });

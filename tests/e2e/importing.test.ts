@@ -157,6 +157,18 @@ describe("the list of sessions", () => {
     expect(seen(terminal)).toContain("There is one problem.");
   });
 
+  test("with --fork the one that is made of it is the copy: there is no second one", async () => {
+    await using story = await begin([]);
+    const { project } = story;
+    await fill(project);
+    const terminal = story.launchAgain({ args: ["-r", "--fork"] });
+    await terminal.waitFor(/Of other programs[^]*❯ pi /);
+    terminal.press("enter");
+    await terminal.waitFor("Imported from pi, which keeps its own.");
+    expect(await leave(terminal)).toBe(0);
+    expect(await readdir(dataPaths(project.env).sessions)).toHaveLength(1);
+  });
+
   test("while one is made, Escape stops that: nothing is left of it, and the conversation goes on", async () => {
     await using story = await begin([[text("I am here.")]], { kittyKeyboard: true });
     const { terminal, project } = story;

@@ -47,9 +47,9 @@ describe("a long session", () => {
     await using story = await begin();
     await leave(story.terminal);
     writeLongSession(story.project, size);
-    const terminal = story.launchAgain({ args: ["-c", "--model", "nobody/knows-it"] });
-    expect(await terminal.waitForExit()).toBe(2);
-    expect(seen(terminal)).toMatch(new RegExp(`${answerIn(last)}[^]*There is no model “nobody/knows-it”`));
+    const terminal = story.launchAgain({ args: ["-c", "--model", "script:missing.json"] });
+    expect(await terminal.waitForExit()).toBe(1);
+    expect(seen(terminal)).toMatch(new RegExp(`${answerIn(last)}[^]*missing\\.json`));
   });
 
   test("has all of it in the transcript once it is read, and its end before that", async () => {

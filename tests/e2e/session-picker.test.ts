@@ -1,5 +1,5 @@
 /** Finding a session again: the list of saved sessions, its keys, and what was said in them. */
-import { readdir, realpath } from "node:fs/promises";
+import { mkdir, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "bun:test";
 import { dataPaths } from "../../src/sessions/paths.ts";
@@ -45,8 +45,9 @@ describe("the list of saved sessions", () => {
     await using story = await begin([]);
     const { terminal, project } = story;
     await saved(project, fruit);
+    await mkdir(join(dataPaths(project.env).sessions, "20990101-000000-aaaaaaaaaa.jsonl"));
     await send(terminal, "/resume");
-    await terminal.waitFor(/❯ .*tell of pears[^]*They are green\./);
+    await terminal.waitFor(/❯ .*tell of pears[^]*They are green\.\n +A session file could not be read;/);
     expect(terminal.screen().join("\n")).not.toContain("plums");
     terminal.press("down");
     await terminal.waitFor(/❯ .*tell of apples[^]*> tell of apples[^]*They are 红色的 and round\./);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../../src/protocol/error.ts";
 import { runInTerminal } from "../../src/process/run-in-terminal.ts";
+import { until } from "../support/processes.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "rein-terminal-")));
 afterEach(() => {
@@ -102,6 +103,16 @@ test("what it did not read is given back, lines and half lines", async () => {
   expect(unread.replaceAll("\r", "\n")).toBe("two\nthr");
 });
 
+test("what is typed in the moment of its end is given back, also more than its terminal holds", async () => {
+  for (const typed of ["typed", "x".repeat(200_000)]) {
+    const { program, shows } = run("stty -icanon -echo; echo bye");
+    await shows("bye");
+    program.write(bytes(typed));
+    const { unread } = await program.ended;
+    expect(typed.startsWith(unread) && unread !== "").toBe(true);
+  }
+});
+
 test("what it leaves in the background ends with its terminal", async () => {
   const { program, output } = run("sleep 300 & echo pid $!");
   expect((await program.ended).exitCode).toBe(0);
@@ -109,8 +120,7 @@ test("what it leaves in the background ends with its terminal", async () => {
   const isAlive = () =>
     /^[^Z\s]/.test(Bun.spawnSync(["ps", "-o", "stat=", "-p", `${pid}`]).stdout.toString());
   // The signal takes its time.
-  for (let looks = 0; isAlive() && looks < 500; looks += 1) await Bun.sleep(5);
-  expect(isAlive()).toBe(false);
+  await until(() => !isAlive());
 });
 
 test("hanging up ends it, also when it does not want to", async () => {

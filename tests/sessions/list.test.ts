@@ -16,11 +16,13 @@ import { listIndexed, searchSessions, sessionsOf } from "../../src/sessions/inde
 import {
   findSession,
   latestSession,
+  latestSessions,
   listSessions,
   removedWords,
   removeSession,
 } from "../../src/sessions/list.ts";
 import type { Session } from "../../src/sessions/session.ts";
+import type { UnreadLog } from "../../src/sessions/unread-logs.ts";
 import { createSession, openSession } from "../../src/sessions/session-store.ts";
 import { said, sessionContext, start, type TestContext } from "./data-folder.ts";
 
@@ -54,6 +56,32 @@ describe("the list of sessions", () => {
       sessionsOf(paths, ["x"]),
     ])
       expect(await look.catch(messageOf)).toMatch(words);
+  });
+
+  test("tells of files that cannot be read, with an index and without, and lists the others", async () => {
+    const context = sessionContext();
+    const { paths } = context;
+    saved(context, "here");
+    const folder = join(paths.sessions, "20990101-000000-aaaaaaaaaa.jsonl");
+    mkdirSync(folder);
+    symlinkSync("/nowhere", join(paths.sessions, "20990101-000000-bbbbbbbbbb.jsonl"));
+    writeFileSync(join(paths.sessions, "20990101-000000-cccccccccc.jsonl"), "");
+    for (const isIndexed of [true, false]) {
+      rmSync(paths.index, { recursive: true, force: true });
+      if (!isIndexed) mkdirSync(paths.index);
+      const unread: UnreadLog[] = [];
+      const listed = await listIndexed(paths, {}, { onUnread: (one) => unread.push(one) });
+      expect(titles(listed)).toEqual(["here"]);
+      expect(unread.map(({ file }) => basename(file).slice(16, 26)).toSorted()).toEqual([
+        "aaaaaaaaaa",
+        "bbbbbbbbbb",
+      ]);
+    }
+    // Only what was changed later than the latest can be the one that is meant.
+    expect(latestSessions(paths, start.cwd)).toMatchObject({ readable: { title: "here" }, unread: [] });
+    const later = new Date(Date.UTC(2031, 0));
+    utimesSync(folder, later, later);
+    expect(latestSessions(paths, start.cwd).unread).toMatchObject([{ file: folder }]);
   });
 
   test("shows the last used first, with what a person knows them by", () => {

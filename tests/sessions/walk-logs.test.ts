@@ -56,6 +56,36 @@ test("what a session has copied comes once, from where it happened; from the cop
   expect((await textsIn(project)).texts).toEqual([...copies, "fork: a", "fork: b"].toSorted());
 });
 
+test("a copy of a copy that is gone has only what none before it has, whichever branch it was made of", async () => {
+  await using project = await makeProject();
+  const copy = (id: string, from: ReturnType<typeof write>, text: string) => {
+    const of = { sessionId: from.header.sessionId, entries: from.branch() };
+    const session = forkSession(of, start(project, id), contextOf(project));
+    session.append({ type: "user", text, via: "submit" });
+    session.close();
+    return session;
+  };
+  const origin = createSession(start(project, "aaa1"), contextOf(project));
+  origin.append({ type: "user", text: "left", via: "submit" });
+  origin.move(null);
+  for (const text of ["a", "b"]) origin.append({ type: "user", text, via: "submit" });
+  origin.close();
+  const gone = [copy("bbb2", origin, "c")];
+  const left = copy("ccc3", gone[0] ?? origin, "d");
+  gone.push(copy("ddd4", left, "e"));
+  copy("eee5", gone[1] ?? origin, "f");
+  for (const { file } of gone) await Bun.file(file ?? "").delete();
+  expect((await textsIn(project)).texts).toEqual([
+    "aaa1: a",
+    "aaa1: b",
+    "aaa1: left",
+    "ccc3: c",
+    "ccc3: d",
+    "eee5: e",
+    "eee5: f",
+  ]);
+});
+
 test("a torn end, a damaged line and a file that is none cost nothing else", async () => {
   await using project = await makeProject();
   const one = write(project, "one", ["a", "b"]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { loadSettings } from "../../src/settings/load.ts";
+import { isUncertain, loadSettings } from "../../src/settings/load.ts";
 import { projectSettingsFile, userSettingsFile } from "../../src/settings/paths.ts";
 import type { Layer } from "../../src/settings/schema.ts";
 import { temporaryFolder } from "../sessions/data-folder.ts";
@@ -30,7 +30,18 @@ describe("which setting holds", () => {
       sources: {},
       warnings: [],
       distrust: null,
+      notTaken: [],
     });
+  });
+
+  test.each<readonly [text: string, isUncertain: boolean]>([
+    ['{ "checkpointLimit": 100 }', false],
+    ['{ "maxTurns": "many" }', false],
+    ['{ "checkpointLimit": "2 GB" }', true],
+    ["{ torn", true],
+    ["[]", true],
+  ])("what the user has set and nobody can use is no default to remove by: %s", (text, uncertain) => {
+    expect(isUncertain(load({ [userFile]: text }), "checkpointLimit")).toBe(uncertain);
   });
 
   test("the user's file, with comments and a comma too many", () => {

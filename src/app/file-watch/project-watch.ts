@@ -108,8 +108,9 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
 
   async function look(signal: AbortSignal, budgetMs = lookMs): Promise<Seen> {
     const { index } = await open();
-    const found = await scanProject(root, { signal, budgetMs, maxFiles });
-    return { look: found, tracked: (await index?.read()) ?? nothingTracked };
+    const tracked = (await index?.read()) ?? nothingTracked;
+    const found = await scanProject(root, { signal, budgetMs, maxFiles, tracked: tracked.names });
+    return { look: found, tracked };
   }
 
   /** What differs from when the project was last seen, without what rein itself has written. */
@@ -170,7 +171,9 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
 
   /** What is told of a command that began then, by its end. */
   function told(changes: SeenChanges, begun: number): SeenChanges {
-    return clock() - begun > shortMs ? withoutDoubt(changes) : changes;
+    const took = clock() - begun;
+    // Where the clock was set back nobody knows how long it was.
+    return took > shortMs || took < 0 ? withoutDoubt(changes) : changes;
   }
 
   async function noteLate(callId: string, begun: number): Promise<void> {

@@ -4,6 +4,7 @@ import { messageOf, UserError } from "../../protocol/error.ts";
 import { talkTo } from "../repl/commands/model-commands.ts";
 import { modelRow } from "../repl/commands/model-words.ts";
 import { hasOtherSession } from "../../sessions/list.ts";
+import { type UnreadLog, unreadLogsWords } from "../../sessions/unread-logs.ts";
 import { hasPlaces } from "../../sessions/import/places.ts";
 import type { FoundSessions } from "../repl/start.ts";
 import { sessionRow } from "../repl/lists/session-rows.ts";
@@ -24,7 +25,13 @@ export function chooseSession(
   const open = async () => {
     const { listIndexed } = await import("../../sessions/index/indexed-sessions.ts");
     const where = found === undefined ? { cwd: app.cwd } : {};
-    const [all] = await Promise.all([listIndexed(app.paths, where), spending.loadPrices()]);
+    const unread: UnreadLog[] = [];
+    const [all] = await Promise.all([
+      listIndexed(app.paths, where, { onUnread: (one) => unread.push(one) }),
+      spending.loadPrices(),
+    ]);
+    const words = unreadLogsWords(unread);
+    if (words !== null) voice.tell(words, "warning");
     const sessions = all.filter(
       ({ id }) => id !== current && (found === undefined || found.ids.includes(id)),
     );

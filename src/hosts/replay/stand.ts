@@ -39,6 +39,8 @@ export class Stand {
   readonly #composer: Composer;
   readonly #list: OpenList;
   readonly #settings: Settings;
+  /** What of the user's settings is not right, a sentence each. */
+  readonly #faults: readonly string[];
   readonly #ended = Promise.withResolvers<ReplayEnd>();
   readonly show: Show;
   #hint: string | null = null;
@@ -46,7 +48,9 @@ export class Stand {
   constructor(options: StandOptions) {
     this.#options = options;
     const { env, cwd, log } = options.start;
-    this.#settings = loadSettings({ env, project: cwd }).settings;
+    const { settings, warnings } = loadSettings({ env, project: cwd });
+    this.#settings = settings;
+    this.#faults = warnings.map(({ where, message: fault }) => `${where}: ${fault}`);
     const { groupReads = true, thinking = "line" } = this.#settings;
     let show: Show | undefined;
     this.#terminal = openReplayTerminal({
@@ -86,7 +90,7 @@ export class Stand {
     const { env } = this.#options.start;
     const faults = await beginTheming(env, this.#settings.theme, this.#terminal.theming);
     const keys = await loadKeybindings(env, () => Promise.resolve("unknown"));
-    for (const fault of [...faults, ...keys.faults]) this.show.say(fault, "warning");
+    for (const fault of [...this.#faults, ...faults, ...keys.faults]) this.show.say(fault, "warning");
   }
 
   /** Resolves when the user leaves, with the terminal as it was. */

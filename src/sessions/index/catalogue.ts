@@ -1,16 +1,19 @@
 /** The rows of the index: one a session, and fresh when the file's size, time and inode are the row's. */
 import type { Database } from "bun:sqlite";
-import { statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as othersFirst } from "node:timers/promises";
 import { glance, type SessionInfo } from "../glance.ts";
 import { logNames } from "../log-names.ts";
+import { type OnUnread, unreadLog } from "../unread-logs.ts";
 import { type IndexPaths, inTransaction } from "./database.ts";
 
 export type CatalogueOptions = {
   /** How a log is looked at whose row is old. @default `glance` */
   readonly look?: (file: string) => SessionInfo | null;
   readonly signal?: AbortSignal | undefined;
+  /** Told of each file that is left out because it cannot be read. */
+  readonly onUnread?: OnUnread | undefined;
 };
 
 type Row = {
@@ -49,7 +52,7 @@ const columns =
 export async function readCatalogue(
   database: Database,
   paths: IndexPaths,
-  { look = glance, signal }: CatalogueOptions = {},
+  { look = glance, signal, onUnread }: CatalogueOptions = {},
 ): Promise<SessionInfo[]> {
   const rows = new Map(
     database
@@ -61,7 +64,7 @@ export async function readCatalogue(
   const changed: (Stamp & { readonly info: SessionInfo })[] = [];
   for (const name of logNames(paths.sessions)) {
     const file = join(paths.sessions, name);
-    const stamp = stampOf(name, file);
+    const stamp = readOrTell(file, () => stampOf(name, file), onUnread);
     const row = rows.get(name);
     if (stamp === null) continue;
     rows.delete(name);
@@ -71,7 +74,7 @@ export async function readCatalogue(
     }
     if (changed.length % looksAtOnce === 0) await othersFirst();
     signal?.throwIfAborted();
-    const info = lookAt(file, look);
+    const info = readOrTell(file, () => look(file), onUnread);
     if (info === null) continue;
     found.push(info);
     changed.push({ ...stamp, info });
@@ -88,7 +91,8 @@ export async function readCatalogue(
 type Stamp = { readonly name: string; readonly size: number; readonly mtime: number; readonly inode: number };
 
 function stampOf(name: string, file: string): Stamp | null {
-  const stats = statSync(file, { throwIfNoEntry: false });
+  // Of a link, too: no session is read through one.
+  const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return null;
   return { name, size: stats.size, mtime: stats.mtimeMs, inode: stats.ino };
 }
@@ -97,11 +101,13 @@ function isSame(one: Stamp, other: Stamp): boolean {
   return one.size === other.size && one.mtime === other.mtime && one.inode === other.inode;
 }
 
-function lookAt(file: string, look: (file: string) => SessionInfo | null): SessionInfo | null {
+function readOrTell<T>(file: string, read: () => T | null, onUnread: OnUnread | undefined): T | null {
   try {
-    return look(file);
-  } catch {
-    return null; // removed since the folder was read, or not ours to read
+    return read();
+  } catch (thrown) {
+    const unread = unreadLog(file, thrown);
+    if (unread !== null) onUnread?.(unread);
+    return null;
   }
 }
 

@@ -7,6 +7,7 @@ import { countedLogs, countUses, type CountOptions, withCounts } from "./count.t
 import { IndexBusyError, withIndex } from "./database.ts";
 import { fillTexts, type FillOptions } from "./fill.ts";
 import { scanLogs, sessionsSaying } from "./scan.ts";
+import type { UnreadLog } from "../unread-logs.ts";
 import { type Found, searchPattern, searchWords, type SearchOptions, sessionsWith } from "./search.ts";
 
 const never = new AbortController().signal;
@@ -26,17 +27,21 @@ export async function listIndexed(
   filter: SessionFilter = {},
   options: ListOptions = {},
 ): Promise<SessionInfo[]> {
-  const { signal = never, look } = options;
+  const { signal = never, look, onUnread } = options;
   const counting =
     options.patienceMs === undefined
       ? { mostUnread: mostUnreadAtOnce, ...options, signal, patienceMs: countingMs }
       : { ...options, signal };
   signal.throwIfAborted();
   let found: SessionInfo[];
+  // Told at the end: where the index fails in the middle, every file is looked at once more.
+  let unread: UnreadLog[] = [];
   try {
     found = await withIndex(paths, async (database) => {
+      unread = [];
       const listed = await readCatalogue(database, paths, {
         signal,
+        onUnread: (one) => unread.push(one),
         ...(look === undefined ? {} : { look }),
       });
       if (listed.every(({ used, readable }) => used !== null || !readable)) return listed;
@@ -46,8 +51,11 @@ export async function listIndexed(
   } catch {
     signal.throwIfAborted();
     // A full disk, a folder that cannot be written: the index only saves time.
-    return countedLogs(await listSessionsInTurns(paths, filter, signal), counting);
+    unread = [];
+    const listed = await listSessionsInTurns(paths, filter, signal, (one) => unread.push(one));
+    found = await countedLogs(listed, counting);
   }
+  for (const one of unread) onUnread?.(one);
   return lastUsedFirst(found, filter);
 }
 

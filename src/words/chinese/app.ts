@@ -75,6 +75,7 @@ export const app: Catalogue = {
     "上一条消息也被拒绝了。如果原因在于此对话中的内容，/fork {0} 会在副本中继续，副本止于该内容之前，并可重新发送你当时的消息；/compact 用摘要取代之前的内容，/clear 会开始新的会话；当前会话会保存。",
   "rein left out what the server named and asked once more, in vain.{0} /compact puts a summary in the place of what came before, /clear starts a fresh session; this one stays saved.":
     "rein 略去了服务器指出的内容并再次请求，仍未成功。{0} /compact 用摘要取代之前的内容，/clear 会开始新的会话；当前会话会保存。",
+  "This may not be the session that was used last here. {0}": "这也许不是在此最后使用的会话。{0}",
   "Session {0}, which was used last here, was written by a newer rein. This is the one before it.":
     "此处最后使用的会话 {0} 由更新版本的 rein 写入。这是它之前的那个会话。",
   "There is no session of this folder yet. Say rein to begin one, or rein -r to see those of other folders.":

@@ -43,12 +43,21 @@ export const sessions: Catalogue = {
   "The name could not be written to {0}: {1}.": "无法把名称写入 {0}：{1}。",
   "its id is in use by {0}": "其 id 正被{0}使用",
   "The id {0} is in use by {1}. Choose another id.": "id {0} 正被{1}使用。请换一个 id。",
+  "What the model was saying when rein was killed cannot be read ({0}); it is left where it is.":
+    "无法读取 rein 被强行终止时模型正在说的内容（{0}）；该内容保留在原处。",
   "This session could not be locked ({0}): do not open it twice.": "无法锁定此会话（{0}）：请不要重复打开。",
   '"{0}" cannot be a session\'s id: use 3 to 64 characters of a-z, 0-9 and "-".':
     '"{0}" 不能用作会话 id：请使用 3 到 64 个 a-z、0-9 和 "-" 字符。',
   "There is a session {0} already. Resume it, or choose another id.": "已有会话 {0}。请恢复它，或另选 id。",
   "it is not there": "文件不存在",
   "The session {0} could not be read: {1}.": "无法读取会话 {0}：{1}。",
+  "A session file could not be read, and is not listed: {0}.": "有一个会话文件无法读取，没有列出：{0}。",
+  "A session file could not be read; rein sessions list says which.":
+    "有一个会话文件无法读取；rein sessions list 会说明是哪一个。",
+  "{0} session files could not be read; rein sessions list says which.":
+    "有 {0} 个会话文件无法读取；rein sessions list 会说明是哪些。",
+  "{0} session files could not be read, and are not listed. The first: {1}.":
+    "有 {0} 个会话文件无法读取，没有列出。第一个：{1}。",
   "This session is saved again to {0}. A long text of 1 entry was only in the file that was changed, and is gone; its place says so.":
     "此会话已重新保存到 {0}。有 1 条记录的长文本只存在于被改动的文件中，已丢失；原处有说明。",
   "This session is saved again to {0}. Long texts of {1} entries were only in the file that was changed, and are gone; their places say so.":
@@ -77,6 +86,8 @@ export const sessions: Catalogue = {
     "此会话文件在 {0} 之前缺少记录；其余都在。",
   "The session {0} was written by a newer rein (format {1}; this one knows {2}). It was left as it is. Update rein to go on with it.":
     "会话 {0} 由更新版本的 rein 写入（格式 {1}；当前版本支持 {2}）。已保持原样。请更新 rein 后继续。",
+  "What “checkpointLimit” says in {0} cannot be used, so nothing was removed: it may allow more than the default does. Repair it there first.":
+    "{0} 中的“checkpointLimit”无法使用，因此什么也没有删除：它允许的可能比默认值多。请先在那里修好它。",
   "What is kept cannot be looked through: {0}. Nothing was removed.":
     "无法查看保留的内容：{0}。没有删除任何东西。",
   "The folder of sessions, {0}, cannot be read ({1}); nothing in it was changed.":

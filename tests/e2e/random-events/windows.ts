@@ -10,6 +10,9 @@ type OfWindow = Extract<RandomEvent, { type: "resize" | "transcript" | "mode" | 
 /** What the program writes when it takes the terminal. */
 const BRACKETS_ON = "\u001b[?2004h";
 
+/** What it begins to draw all of the alternate screen with. */
+const WHOLE_WINDOW = "\u001b[H\u001b[J";
+
 /** False where the event has no place. */
 export async function change(world: World, event: OfWindow): Promise<boolean> {
   const { terminal, turn } = world;
@@ -17,16 +20,23 @@ export async function change(world: World, event: OfWindow): Promise<boolean> {
     case "resize":
       return resize(world, event.cols, event.rows);
     case "transcript":
+      if (event.size !== null) {
+        // The screen behind the transcript gets the new size, too: what holds for "resize" holds here.
+        await terminal.idle(60);
+        if (!(await wouldStay(world, ...event.size))) return false;
+      }
       terminal.press("ctrl+o");
       await terminal.waitFor(() => terminal.modes().alternateScreen, { what: "the transcript" });
       if (event.size !== null) {
-        const { outputs, emulator } = terminal;
+        const { emulator } = terminal;
         const isOther = emulator.cols !== event.size[0] || emulator.rows !== event.size[1];
+        await terminal.waitFor(() => terminal.screen().at(-1) !== "", { what: "all of the transcript" });
+        const written = terminal.raw().length;
         await terminal.resize(...event.size);
         noteSize(world);
-        // Both screens have the new size before it goes back to the other one.
+        // Both screens have the new size before it goes back to the other one. Only for a new size all is drawn anew.
         if (isOther)
-          await terminal.waitFor(() => terminal.outputs > outputs, {
+          await terminal.waitFor(() => terminal.raw().slice(written).includes(WHOLE_WINDOW), {
             what: "the transcript in its new size",
           });
         await terminal.idle(60);

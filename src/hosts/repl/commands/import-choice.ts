@@ -11,7 +11,8 @@ import type { TranscriptSource } from "../lists/transcript-picker.ts";
 export type ImportChoiceParts = {
   readonly app: Pick<App, "cwd" | "importing">;
   readonly tell: (text: string) => void;
-  readonly resumeId: (id: string) => void;
+  /** Goes on with a session. `isNew`: it was made for that just now, so that nobody needs a copy of it. */
+  readonly resumeId: (id: string, isNew: boolean) => void;
   /** Does what takes a while and ends in a session to go on with; null where the user has stopped it. */
   readonly whileMade: <T>(make: (signal: AbortSignal) => Promise<T>) => Promise<T | null>;
 };
@@ -63,7 +64,7 @@ export function transcriptSource({
         return importTranscript(found, importing, { signal });
       });
       if (outcome === null) return;
-      resumeId(outcome.sessionId);
+      resumeId(outcome.sessionId, outcome.type === "imported");
       if (outcome.type === "before") {
         tell(say`This session of ${name} was imported before, and nothing has come since.`);
         return;

@@ -8,6 +8,7 @@ import type { SentImage } from "../../../protocol/message.ts";
 import { beginningMessages } from "../../../sessions/fork.ts";
 import { hasOtherSession, removedWords, removeSession } from "../../../sessions/list.ts";
 import type { Session } from "../../../sessions/session.ts";
+import { type UnreadLog, unreadLogsWords } from "../../../sessions/unread-logs.ts";
 import type { Environment } from "../../../settings/paths.ts";
 import type { Style } from "../../../terminal/style.ts";
 import type { OpenList } from "../lists/open-list.ts";
@@ -23,12 +24,18 @@ import { type ImportChoiceParts, transcriptSource } from "./import-choice.ts";
 export async function tellSessions(
   app: Pick<App, "paths" | "cwd">,
   spending: Pick<Spending, "priceOf" | "loadPrices">,
-  tell: (text: string, level?: "error") => void,
+  tell: (text: string, level?: "error" | "warning") => void,
 ): Promise<void> {
+  const unread: UnreadLog[] = [];
   try {
     const { listIndexed } = await import("../../../sessions/index/indexed-sessions.ts");
-    const [sessions] = await Promise.all([listIndexed(app.paths, { cwd: app.cwd }), spending.loadPrices()]);
+    const [sessions] = await Promise.all([
+      listIndexed(app.paths, { cwd: app.cwd }, { onUnread: (one) => unread.push(one) }),
+      spending.loadPrices(),
+    ]);
     tell(sessionsText(sessions, { now: Date.now(), priceOf: spending.priceOf }));
+    const words = unreadLogsWords(unread);
+    if (words !== null) tell(words, "warning");
   } catch (thrown) {
     const isTold = thrown instanceof UserError;
     tell(isTold ? thrown.message : say`The sessions cannot be listed: ${messageOf(thrown)}.`, "error");
@@ -44,7 +51,7 @@ export type ChooseSessionParts = {
   readonly spending: Pick<Spending, "priceOf" | "loadPrices">;
   readonly list: OpenList;
   readonly tell: (text: string) => void;
-  readonly resumeId: (id: string) => void;
+  readonly resumeId: ImportChoiceParts["resumeId"];
   readonly whileMade: ImportChoiceParts["whileMade"];
   /** The list is being filled: keys that come until then are for it. */
   readonly holdKeys: HoldKeys;
@@ -74,7 +81,7 @@ export function chooseSession(parts: ChooseSessionParts): void {
     style,
     found,
     elsewhere,
-    onChosen: (chosen) => resumeId(chosen.id),
+    onChosen: (chosen) => resumeId(chosen.id, false),
     priceOf: spending.priceOf,
     onRemove: (info) =>
       succeeds(() => tell(removedWords(info.id, removeSession(app.paths, info, Date.now())))) !== null,

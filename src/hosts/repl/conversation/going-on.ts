@@ -116,7 +116,7 @@ export class GoingOn {
       found,
       current: session.header.sessionId,
       spending,
-      resumeId: (id) => this.with(id, asCopy),
+      resumeId: (id, isNew) => this.with(id, asCopy && !isNew),
       whileMade: (make) => this.#whileMade(make),
     });
   }

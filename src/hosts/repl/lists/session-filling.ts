@@ -3,6 +3,7 @@ import type { App } from "../../../app/open-app.ts";
 import type { Spending } from "../../../app/spending.ts";
 import type { SessionInfo } from "../../../sessions/glance.ts";
 import type { ListOptions } from "../../../sessions/index/indexed-sessions.ts";
+import { type UnreadLog, unreadLogsHint } from "../../../sessions/unread-logs.ts";
 import type { OpenList } from "./open-list.ts";
 import type { RankSessions, SessionPicker } from "./session-picker.ts";
 
@@ -80,16 +81,21 @@ export class SessionFilling {
     const { app, current, list } = this.#parts;
     const { signal } = this.#controller;
     let sessions: readonly SessionInfo[];
+    const unread: UnreadLog[] = [];
     try {
       const { listIndexed } = await import("../../../sessions/index/indexed-sessions.ts");
-      sessions = await listIndexed(app.paths, {}, { ...options, signal });
+      sessions = await listIndexed(app.paths, {}, {
+        ...options,
+        signal,
+        onUnread: (one) => unread.push(one),
+      });
     } catch (thrown) {
       if (signal.aborted) return null;
       throw thrown;
     }
     if (!this.#isOpen || this.#rank === undefined) return null;
     const others = sessions.filter(({ id }) => id !== current);
-    this.#picker.fill(others, this.#rank);
+    this.#picker.fill(others, this.#rank, unreadLogsHint(unread));
     list.draw();
     return others;
   }

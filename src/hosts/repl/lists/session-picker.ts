@@ -77,6 +77,8 @@ export class SessionPicker implements List {
   #renamed: { readonly info: SessionInfo; readonly input: LineInput } | undefined;
   #isNarrow = false;
   #rank: RankSessions | undefined;
+  /** What is missing from the list; null for nothing. */
+  #missing: string | null = null;
   #preview:
     { readonly of: SessionInfo; readonly scope: Scope; readonly lines: readonly string[] } | undefined;
 
@@ -103,8 +105,9 @@ export class SessionPicker implements List {
     });
   }
 
-  /** The sessions are here, or more is known of them. */
-  fill(sessions: readonly SessionInfo[], rank: RankSessions): void {
+  /** The sessions are here, or more is known of them. `missing`: which are not, in words. */
+  fill(sessions: readonly SessionInfo[], rank: RankSessions, missing: string | null): void {
+    this.#missing = missing;
     this.#sessions = sessions;
     this.#rank = rank;
     if (!this.#isFilled && this.#placed().length === 0) this.#scope = "all";
@@ -320,11 +323,17 @@ export class SessionPicker implements List {
     const info = this.#picker.chosen;
     const { style } = this.#parts;
     const keys = style.dim(truncateLine(`  ${this.#keys()}`, columns));
-    if (info === undefined) return [keys];
+    // Last, as it is of least use: where there is no room for it, it is not there.
+    const missing =
+      this.#missing === null
+        ? []
+        : [style.warning(truncateLine(`  ${printable(this.#missing)}`, columns))];
+    if (info === undefined) return [keys, ...missing];
     return [
       keys,
       style.rule("─".repeat(columns)),
       ...this.#previewOf(info).map((line) => truncateLine(line, columns)),
+      ...missing,
     ];
   }
 
