@@ -72,7 +72,9 @@ export type WatchedCommand = {
 type FilesAfter = NonNullable<EntryOf<"tool_result">["files"]>;
 
 /** What a command has changed, for the log: its checkpoint and the `files` of its result. */
-export type SeenChanges = Pick<EntryOf<"checkpoint">, "files" | "note" | "unnamed"> & { readonly after: FilesAfter };
+export type SeenChanges = Pick<EntryOf<"checkpoint">, "files" | "note" | "unnamed"> & {
+  readonly after: FilesAfter;
+};
 
 /** Puts names in the place of secrets, and secrets back in the place of their names. Never throws. */
 export type SecretVeil = {

@@ -79,7 +79,8 @@ test("files that git tracks are seen though it ignores them, or tools fill their
   const files = ["a.log", "dist/deep/b.js", "generated/c/d.txt", "huge/f.txt", "g.bin"];
   const said = await command(project, "x", () => {
     for (const file of files) writeFileSync(project.path(file), "changed");
-    for (const file of ["b.log", "dist/new.js", "generated/c/new.txt"]) writeFileSync(project.path(file), "new");
+    for (const file of ["b.log", "dist/new.js", "generated/c/new.txt"])
+      writeFileSync(project.path(file), "new");
     rmSync(project.path("gone"), { recursive: true });
     renameSync(project.path("linked"), project.path("dist/linked"));
     symlinkSync("dist/linked", project.path("linked"));

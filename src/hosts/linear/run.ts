@@ -1,6 +1,6 @@
 /** `rein --accessible`: everything is told in whole lines and typed in lines; the terminal's modes stay as they are. */
-import { homedir } from "node:os";
 import { openFolder, type OpenFolder } from "../../app/open-folder.ts";
+import { homeFolder } from "../../private-files/home-folder.ts";
 import { UserError } from "../../protocol/error.ts";
 import { isFirstStart, openState } from "../../settings/state.ts";
 import { systemTimers } from "../../terminal/input/timers.ts";
@@ -97,7 +97,7 @@ export async function runLinear({ options, resume, prompt }: ReplStart, host: Li
     if (answer === "leave") return;
     const [{ openApp }, { Linear: Program }] = await loading;
     const app = await openApp(options, { ...folder, isTrusted: folder.isTrusted || answer === "trust" });
-    const home = options.env["HOME"] ?? homedir();
+    const home = homeFolder(options.env);
     const { version, env } = options;
     const { showTyping } = host;
     const parts = { app, voice, dialogs, timers, version, home, env, showTyping, exit };

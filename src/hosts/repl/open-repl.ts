@@ -1,10 +1,10 @@
 /** The heavy half of the REPL, loaded while the first frame is already on screen. */
-import { homedir } from "node:os";
 import { type App, openApp } from "../../app/open-app.ts";
 import { openFolder, type OpenFolder } from "../../app/open-folder.ts";
 import { openVeil } from "../../app/secret-veil.ts";
 import type { Conversation } from "../../app/conversation.ts";
 import type { AppOptions, Resume } from "../../app/options.ts";
+import { homeFolder } from "../../private-files/home-folder.ts";
 import { UserError } from "../../protocol/error.ts";
 import { killAllCommands } from "../../process/run-command.ts";
 import { createDraftFile, draftKeyOfFolder, draftKeyOfSession } from "../../sessions/draft-file.ts";
@@ -80,7 +80,7 @@ export async function openRepl(
   const themeFaults = early?.themeFaults ?? (await beginTheming(options.env, app.theme, host.theming));
   host.pictures.begin(app.images);
   await beginEditing({ editing: host.editing, env: options.env, setting: app.editing });
-  const home = options.env["HOME"] ?? homedir();
+  const home = homeFolder(options.env);
   const reading = { ...host, app, home, env: options.env, version: options.version };
   const toOpen = await readAhead(resume, reading, early);
   if (toOpen === "leave") return null;

@@ -1,5 +1,5 @@
 /** `rein` in a terminal. The prompt is painted and takes keys first; everything heavy is loaded behind it. */
-import { homedir } from "node:os";
+import { homeFolder } from "../../private-files/home-folder.ts";
 import { redactText } from "../../providers/redact.ts";
 import type { InputEvent } from "../../terminal/input/event.ts";
 import { colourDepthOf, hasAttributes } from "../../terminal/colour-depth.ts";
@@ -213,7 +213,7 @@ export async function runRepl(start: ReplStart): Promise<ReplEnd> {
     composer,
     prepare: (image) => pictures.prepare(image),
     env,
-    home: env["HOME"] ?? homedir(),
+    home: homeFolder(env),
     cwd: start.options.cwd,
     draw: () => screen.set(composer.change(screen.columns)),
     tell: (text) => (opened == null ? keyboard.hint(text) : opened.repl.tell(text, "warning")),

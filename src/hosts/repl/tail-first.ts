@@ -1,9 +1,9 @@
 /** The end of a long session on the screen, before the heavy half of the REPL is loaded. */
-import { homedir } from "node:os";
 import { looksOf } from "../../app/looks.ts";
 import { openFolder, type OpenFolder } from "../../app/open-folder.ts";
 import { type Ahead, lookAhead } from "../../app/read-ahead.ts";
 import { readGitBranch } from "../../context/git-branch.ts";
+import { homeFolder } from "../../private-files/home-folder.ts";
 import { dataPaths } from "../../sessions/paths.ts";
 import { needsTrust } from "../../settings/brought.ts";
 import { loadSettings } from "../../settings/load.ts";
@@ -58,10 +58,7 @@ export async function showTailFirst(
   host.pictures.begin(looks.images);
   const gitBranch = await readGitBranch(cwd);
   const app = { ...looks, paths, cwd, gitBranch, isTrusted };
-  const shown = new ShownAhead(
-    { tail, model },
-    { ...host, app, env, version, home: env["HOME"] ?? homedir() },
-  );
+  const shown = new ShownAhead({ tail, model }, { ...host, app, env, version, home: homeFolder(env) });
   host.onReading({
     change: () => shown.change(),
     openTranscript: () => shown.openTranscript(),

@@ -1,5 +1,5 @@
 /** What a replay and a watch share: the terminal, the views, the keys, the transcript, and going on in a copy. */
-import { homedir } from "node:os";
+import { homeFolder } from "../../private-files/home-folder.ts";
 import type { Entry } from "../../protocol/entry.ts";
 import { loadSettings } from "../../settings/load.ts";
 import type { LogNode } from "../../sessions/log.ts";
@@ -71,7 +71,7 @@ export class Stand {
         style,
         timers: this.timers,
         wallTimers: timers,
-        home: env["HOME"] ?? homedir(),
+        home: homeFolder(env),
         looks: { groupReads, thinking },
         status: options.status,
       },

@@ -42,8 +42,8 @@ export const files: Catalogue = {
     "命令前后无法查看以下内容，也无法恢复：{0} 以及另外 {1} 个。",
   "rein was stopped while a command ran; what that one changed was not seen, and stays as it is.":
     "命令运行时 rein 被终止；没有查看到该命令的改动，这些改动保持不变。",
-  "What commands changed outside the project, in ignored files, node_modules, .git and the like, and of links, stays as it is.":
-    "命令在项目之外、被忽略的文件、node_modules 和 .git 等文件夹中以及对链接的改动保持不变。",
+  "What commands changed outside the project, in .git, in ignored files and folders such as node_modules that git does not track, and of links, stays as it is.":
+    "命令在项目之外、.git 中、git 未跟踪的被忽略文件和 node_modules 等文件夹中的改动，以及对链接的改动，保持不变。",
   "what it held cannot be had: {0}": "无法取得它原来的内容：{0}",
   "what it holds now could not be kept: {0}": "无法保存它现在的内容：{0}",
   "it was stopped before its turn came": "还没轮到它就被停止了",

@@ -50,7 +50,8 @@ export const settings: Catalogue = {
   "it is UTF-16; settings are UTF-8": "它是 UTF-16；设置应为 UTF-8",
   "it holds NUL bytes, as a power cut leaves them": "其中有断电后留下的 NUL 字节",
   "it is nested too deeply": "它嵌套得太深",
-  "What rein remembers in {0} (the theme, what models can do) could not be read and is not used: {1}.": "无法读取 rein 记在 {0} 中的内容（主题、模型的能力），未予使用：{1}。",
+  "What rein remembers in {0} (the theme, what models can do) could not be read and is not used: {1}.":
+    "无法读取 rein 记在 {0} 中的内容（主题、模型的能力），未予使用：{1}。",
   "it has {0} bytes, more than settings ever need": "它有 {0} 字节，设置不需要这么多",
   "rein cannot remember its state in {0}: {1}.": "rein 无法在 {0} 中记住状态：{1}。",
   "it holds no JSON object": "其中没有 JSON 对象",

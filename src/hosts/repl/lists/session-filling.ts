@@ -84,11 +84,15 @@ export class SessionFilling {
     const unread: UnreadLog[] = [];
     try {
       const { listIndexed } = await import("../../../sessions/index/indexed-sessions.ts");
-      sessions = await listIndexed(app.paths, {}, {
-        ...options,
-        signal,
-        onUnread: (one) => unread.push(one),
-      });
+      sessions = await listIndexed(
+        app.paths,
+        {},
+        {
+          ...options,
+          signal,
+          onUnread: (one) => unread.push(one),
+        },
+      );
     } catch (thrown) {
       if (signal.aborted) return null;
       throw thrown;

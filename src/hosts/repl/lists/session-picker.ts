@@ -325,9 +325,7 @@ export class SessionPicker implements List {
     const keys = style.dim(truncateLine(`  ${this.#keys()}`, columns));
     // Last, as it is of least use: where there is no room for it, it is not there.
     const missing =
-      this.#missing === null
-        ? []
-        : [style.warning(truncateLine(`  ${printable(this.#missing)}`, columns))];
+      this.#missing === null ? [] : [style.warning(truncateLine(`  ${printable(this.#missing)}`, columns))];
     if (info === undefined) return [keys, ...missing];
     return [
       keys,
