@@ -184,7 +184,7 @@ function notesSince(entries: readonly Entry[], to: string | null): readonly stri
     if (entry.type === "checkpoint" && entry.note !== undefined) notes.add(entry.note);
     if (entry.type !== "tool_result" || entry.name !== "bash") continue;
     notes.add(
-      say`What commands changed outside the project, in ignored files, node_modules, .git and the like, and of links, stays as it is.`,
+      say`What commands changed outside the project, in .git, in ignored files and folders such as node_modules that git does not track, and of links, stays as it is.`,
     );
     if (wasKilled(entry)) notes.add(unseenWords());
   }

@@ -1,4 +1,5 @@
 /** A session that another process has open: the error that says so, and whether that process still runs. */
+import { existsSync, readdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { UserError } from "../protocol/error.ts";
 import { say } from "../words/say.ts";
@@ -32,8 +33,22 @@ export function openWhere(
   runs: (pid: number) => boolean = isRunning,
 ): string | null {
   const holder = readLockHolder(locks, sessionId);
-  if (holder === null) return null;
-  return holder.host !== hostname() || runs(holder.pid) ? describeHolder(holder) : null;
+  return holder !== null && isLive(holder, runs) ? describeHolder(holder) : null;
+}
+
+/** Since when the session that is open for longest is, ms since 1970; infinity where none is open. Throws what `fs` throws. */
+export function openSince({ locks }: Pick<DataPaths, "locks">): number {
+  const names = existsSync(locks) ? readdirSync(locks) : [];
+  const times = names.flatMap((name) => {
+    const [, id] = /^(.+)\.holder\.json$/.exec(name) ?? [];
+    const holder = id === undefined ? null : readLockHolder(locks, id);
+    return holder !== null && isLive(holder, isRunning) ? [Date.parse(holder.since)] : [];
+  });
+  return Math.min(...times.filter((time) => !Number.isNaN(time)));
+}
+
+function isLive({ host, pid }: LockHolder, runs: (pid: number) => boolean): boolean {
+  return host !== hostname() || runs(pid);
 }
 
 function isRunning(pid: number): boolean {

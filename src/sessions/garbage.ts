@@ -11,6 +11,7 @@ import {
   type StoredFile,
 } from "./checkpoint-prune.ts";
 import { projectCheckpoints } from "./checkpoint-store.ts";
+import { openSince } from "./elsewhere.ts";
 import type { DataPaths } from "./paths.ts";
 
 /** A store and what of it can go. No file is in two of the lists. */
@@ -46,7 +47,10 @@ export type GarbageOptions = {
   readonly maxTrashMs?: number;
 };
 
-/** A content that no log names may be of a session that runs: it stays for a day after its last use, ms. */
+/**
+ * A content that no log names may be of a session that runs: it stays for a day after its last use, ms, and as long as a
+ * session is open that may have kept it before its commands.
+ */
 const unnamedAfterMs = 24 * 60 * 60 * 1000;
 
 /** Looks through all stores and all logs, those in the trash too, and changes nothing. Throws what `fs` throws. */
@@ -61,6 +65,7 @@ export async function findGarbage(paths: DataPaths, options: GarbageOptions): Pr
     const cwd = await readNames(log, named);
     if (cwd !== null) projects.set(projectCheckpoints(paths.checkpoints, cwd), cwd);
   }
+  const unnamedBefore = Math.min(now - unnamedAfterMs, openSince(paths));
   const own = foldersIn(join(paths.checkpoints, "projects"));
   const stores: StoreGarbage[] = [];
   for (const folder of [paths.checkpoints, ...own]) {
@@ -68,7 +73,7 @@ export async function findGarbage(paths: DataPaths, options: GarbageOptions): Pr
     if (files.length === 0) continue;
     const contents = files.filter(({ hash }) => hash !== null);
     const isUnnamed = ({ hash, usedAt }: StoredFile) =>
-      hash !== null && !named.has(hash) && now - usedAt > unnamedAfterMs;
+      hash !== null && !named.has(hash) && usedAt < unnamedBefore;
     stores.push({
       folder,
       project: projects.get(folder) ?? null,

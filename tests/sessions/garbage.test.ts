@@ -74,6 +74,19 @@ test("goes: what no session names and nobody used for a day, what is too old, wh
   expect(await collect()).toEndWith("There is nothing to remove.\n");
 });
 
+test("what was kept since the oldest open session began stays: a command that it runs may need it yet", async () => {
+  const { paths, keep, has, collect, now } = await scene();
+  const context = { paths, now: () => now - 3 * day };
+  const open = createSession({ cwd: "/p", version: "0" }, context);
+  open.append({ type: "user", text: "x", via: "submit" });
+  const [before, since] = [await keep("before", 4 * day), await keep("since", 2 * day)];
+  await collect();
+  expect([await has(before), await has(since)]).toEqual([false, true]);
+  open.close();
+  await collect();
+  expect(await has(since)).toBe(false);
+});
+
 test("over the limit the oldest goes first, and each project has its own", async () => {
   const { paths, keep, has, session, collect, now } = await scene();
   const noise = (seed: number) => new Bun.CryptoHasher("sha512").update(`${seed}`).digest("hex").repeat(20);
