@@ -22,7 +22,7 @@ export type PipeReader = {
  * How much the pipe holds, bytes: what a program can print between two looks. The most that Linux gives to everybody
  * (`/proc/sys/fs/pipe-max-size`); pages are taken only when something is in them.
  */
-const pipeSize = 1024 * 1024;
+export const pipeSize = 1024 * 1024;
 
 /**
  * Opens a pipe, or returns null where the C library cannot be reached.

@@ -17,8 +17,11 @@ export type ByteSink = {
 export type Reading = {
   /** Resolves when nobody can write any more. Rejects when reading fails. */
   readonly ended: Promise<void>;
-  /** Takes what is there now, without waiting for the next look, and sees whether the end has come. */
-  look(): void;
+  /**
+   * Takes of what is there now, without waiting for the next look, and sees whether the end has come. `more`: there may be
+   * more than could be taken at once, or the sink has no room. `nothing` also where only waiting tells.
+   */
+  look(): "more" | "nothing";
   /** From now on reading does not keep rein running. */
   unref(): void;
 };
@@ -58,7 +61,7 @@ export function readStream(
       close();
     }
   })();
-  return { ended, look: () => {}, unref: () => {} };
+  return { ended, look: () => "nothing", unref: () => {} };
 }
 
 /** Puts bytes into a sink, when it has room for them. */
@@ -95,10 +98,11 @@ function lookRepeatedly(fd: number, sink: ByteSink): Reading {
     if (thrown === undefined) resolve();
     else reject(thrown);
   };
-  const look = () => {
+  /** True when there may be more. */
+  const look = (): boolean => {
     clearTimeout(timer);
     clearImmediate(immediate);
-    if (state !== "looking") return;
+    if (state !== "looking") return state === "waiting for room";
     try {
       const found = lookOnce(fd, sink, until);
       if (found === "end") finish();
@@ -106,9 +110,11 @@ function lookRepeatedly(fd: number, sink: ByteSink): Reading {
         lastFound = performance.now();
         state = "waiting for room";
         sink.whenRoom(goOn);
+        return true;
       } else if (found > 0) {
         lastFound = performance.now();
         immediate = setImmediate(look);
+        return true;
       } else {
         const quiet = performance.now() - lastFound;
         timer = setTimeout(look, Math.min(Math.max(quiet * pause.part, pause.least), pause.most));
@@ -117,6 +123,7 @@ function lookRepeatedly(fd: number, sink: ByteSink): Reading {
     } catch (thrown) {
       finish(thrown);
     }
+    return false;
   };
   const goOn = () => {
     state = "looking";
@@ -127,7 +134,7 @@ function lookRepeatedly(fd: number, sink: ByteSink): Reading {
     ended: promise,
     look() {
       until = "empty";
-      look();
+      return look() ? "more" : "nothing";
     },
     unref() {
       keepsRunning = false;

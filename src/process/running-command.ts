@@ -10,6 +10,7 @@ import { innerVariables } from "./sandbox/inner-script.ts";
 import type { WrappedCommand } from "./sandbox/sandbox.ts";
 import { shellArguments } from "./shell.ts";
 import { stopCommand } from "./stop-group.ts";
+import { untilQuiet } from "./until-quiet.ts";
 
 export type RunningCommand = {
   readonly command: string;
@@ -21,7 +22,7 @@ export type RunningCommand = {
   readonly exited: Promise<Exit>;
   /** Takes what it has printed and what nobody has looked at yet. */
   readonly look: () => void;
-  /** After `exited`: resolves when its output is over, has been quiet, or has gone on for too long. */
+  /** After `exited`: resolves when its output is over, has been quiet, or has gone on for too long; see until-quiet.ts. */
   settled(): Promise<void>;
   /** TERM for everything that it started, KILL after `patienceMs`. Resolves when nothing is left of it. */
   stop(patienceMs: number): Promise<void>;
@@ -32,9 +33,6 @@ export type RunningCommand = {
   /** To be called once, at the very end: the folder in which the shell ended, and nothing keeps rein running. */
   end(): string | null;
 };
-
-/** After its exit a command's output is taken to be over when nothing came for `quiet`, or after `most` at the latest. */
-const grace = { quiet: 100, most: 500 } as const;
 
 export type StartRequest = OutputOptions & {
   readonly command: string;
@@ -76,15 +74,8 @@ export function startCommand(request: StartRequest): RunningCommand {
     mark: group.mark,
     output,
     exited: group.exited,
-    look: () => reading.look(),
-    async settled() {
-      reading.look();
-      const start = performance.now();
-      for (let seen = -1; seen !== output.total && performance.now() - start < grace.most;) {
-        seen = output.total;
-        if (await endsWithin(over, grace.quiet)) return;
-      }
-    },
+    look: () => void reading.look(),
+    settled: () => untilQuiet(reading, () => output.total, over),
     stop: (patienceMs) => stopCommand(group, patienceMs),
     kill() {
       group.signal("SIGKILL");
@@ -118,14 +109,4 @@ function said(text: string): Uint8Array {
 
 function read({ output }: MergedGroup, sink: CommandOutput): Reading {
   return "fd" in output ? readPipe(output, sink) : readStream(output, sink);
-}
-
-async function endsWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), ms);
-  try {
-    return await Promise.race([promise.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -6,6 +6,7 @@ export type TerminalOutput = {
   readonly rows: number;
   /** Never throws: what nobody can see any more is dropped. */
   write(text: string | Uint8Array): unknown;
+  /** Told when the window has changed; also when it has its size of before again. */
   on(event: "resize", listener: () => void): unknown;
   off(event: "resize", listener: () => void): unknown;
   /** Reads the size anew, as well as the runtime can, and emits "resize" if it has changed. */
@@ -36,8 +37,16 @@ export function createTerminalOutput(
 ): TerminalOutput {
   let isGone = false;
   let changes = 0;
+  const listeners = new Set<() => void>();
+  let heard = { columns: stream.columns, rows: stream.rows };
   signals.on("SIGWINCH", () => {
     changes += 1;
+    stream["_refreshSize"]?.();
+    const { columns, rows } = stream;
+    const isAsBefore = columns === heard.columns && rows === heard.rows;
+    heard = { columns, rows };
+    // The stream says nothing then, but what stands in the window was wrapped or cut in between.
+    if (isAsBefore) for (const listener of listeners) listener();
   });
   const onError = (error: NodeJS.ErrnoException) => {
     if (!goneCodes.has(error.code ?? "")) throw error;
@@ -60,8 +69,14 @@ export function createTerminalOutput(
         onError(thrown);
       }
     },
-    on: (event, listener) => stream.on(event, listener),
-    off: (event, listener) => stream.off(event, listener),
+    on(event, listener) {
+      listeners.add(listener);
+      stream.on(event, listener);
+    },
+    off(event, listener) {
+      listeners.delete(listener);
+      stream.off(event, listener);
+    },
     measure: () => stream["_refreshSize"]?.(),
     get changes() {
       return changes;

@@ -76,3 +76,23 @@ test("before anything was asked, and while a turn runs, there is nothing to ask 
   await engine.whenIdle();
   expect(requests.length).toBeLessThan(2);
 });
+
+test("what is said is kept aside until it is in the log, for each attempt by itself", async () => {
+  const steps: string[] = [];
+  const { engine, entries } = createTestEngine({
+    answers: [[says("first ha"), again, ...response(["all of it"])]],
+    answerFile: {
+      begin: (entry) => {
+        const now = entry();
+        steps.push(now.type === "assistant" ? `attempt ${now.attempts}` : now.type);
+      },
+      add: (type, text) => void steps.push(`${type}: ${text}`),
+      end: () =>
+        void steps.push(`in the log: ${entries().filter(({ type }) => type === "assistant").length}`),
+    },
+  });
+  engine.submit("go");
+  await engine.whenIdle();
+  expect(steps.slice(0, 3)).toEqual(["attempt 1", "text: first ha", "in the log: 1"]);
+  expect(steps.slice(-2)).toEqual(["text: all of it", "in the log: 2"]);
+});

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { drawnColumns } from "../../src/hosts/repl/screen/frame.ts";
 import { wrapText } from "../../src/terminal/width.ts";
+import { countInLines } from "../support/screen-rules.ts";
 import { writing } from "../components/views.ts";
 import { lines, openWindow, printed } from "./window.ts";
 
@@ -33,6 +34,36 @@ describe("a resize", () => {
     expect(window.clock.waiting).toBe(0);
   });
 });
+
+test.each([
+  ["at once", true],
+  ["in between", false],
+])(
+  "a window that is narrow for a moment only, of which is heard %s, has its frame whole again",
+  async (_when, isBurst) => {
+    using window = openWindow();
+    window.screen.print(lines("before"));
+    window.screen.set({ tail: ["said so far"] });
+    await window.drawn();
+    const before = window.emulator.screen();
+    const width = Math.max(...before.map((line) => line.length));
+    expect(width).toBeGreaterThan(60);
+    if (isBurst) {
+      await window.burst([
+        [60, 18],
+        [80, 24],
+      ]);
+    } else {
+      await window.resize(60, 18);
+      await window.resize(80, 24);
+    }
+    await window.drawn();
+    expect(window.emulator.screen().filter((line) => line.startsWith("─"))).toEqual(
+      before.filter((line) => line.startsWith("─")),
+    );
+    expect(countInLines(window.text(), "before")).toBe(1);
+  },
+);
 
 test("resizes that follow shortly may be told of late, as tmux does: nothing of what is said meanwhile is left behind", async () => {
   using window = openWindow();

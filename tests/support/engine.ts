@@ -120,6 +120,8 @@ export type TestEngineOptions = {
   /** @default none: nothing is hidden */
   readonly veil?: SecretVeil;
   readonly confinement?: EngineDependencies["confinement"];
+  /** @default none: nothing is kept of an answer before it is over */
+  readonly answerFile?: EngineDependencies["answerFile"];
 };
 
 const keepNothing: EngineDependencies["keepBefore"] = async (files) =>
@@ -159,6 +161,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     guards: options.guards?.(() => session.branch()) ?? [],
     ...(options.veil === undefined ? {} : { veil: options.veil }),
     ...(options.confinement === undefined ? {} : { confinement: options.confinement }),
+    ...(options.answerFile === undefined ? {} : { answerFile: options.answerFile }),
     clock: { elapsed: () => (time += 1) },
     newId: () => String((ids += 1)).padStart(32, "0"),
     maxSteps: options.maxSteps ?? 50,

@@ -47,3 +47,23 @@ test("the size is the stream's at that moment, and its changes are told", () => 
   stream.emit("resize");
   expect([output.columns, told]).toEqual([40, 1]);
 });
+
+test("a window that has its size of before again when it is looked at has changed all the same, and that is told once", () => {
+  const { stream } = failing("EIO");
+  const signals = new EventEmitter();
+  const output = createTerminalOutput(stream, signals);
+  let told = 0;
+  const listener = () => {
+    told += 1;
+  };
+  output.on("resize", listener);
+  signals.emit("SIGWINCH");
+  expect([told, output.changes]).toEqual([1, 1]);
+  stream.columns = 40;
+  stream.emit("resize");
+  signals.emit("SIGWINCH");
+  expect([told, output.changes]).toEqual([2, 2]);
+  output.off("resize", listener);
+  signals.emit("SIGWINCH");
+  expect(told).toBe(2);
+});

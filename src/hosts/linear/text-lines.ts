@@ -5,7 +5,7 @@ import type { Block } from "../../transcript/block.ts";
 import { renderBlock } from "../../transcript/markdown.ts";
 import { renderTable } from "../../transcript/markdown-table.ts";
 import { isTable, parseMarkdown } from "../../transcript/markdown-tokens.ts";
-import { sanitize } from "../../terminal/sanitize.ts";
+import { printable, sanitize } from "../../terminal/sanitize.ts";
 import { say } from "../../words/say.ts";
 
 /** So wide that nothing is wrapped; columns. */
@@ -44,7 +44,7 @@ function onOneLine(source: string): string {
 }
 
 function codeLines({ lang, lines, first, last }: Block & { kind: "code" }): string[] {
-  const start = lang.trim() === "" ? say`Code:` : say`Code in ${lang.trim()}:`;
+  const start = lang.trim() === "" ? say`Code:` : say`Code in ${printable(lang.trim())}:`;
   const code = lines.flatMap((line) => sanitize(line, "output", { tabWidth: 4 }).split("\n"));
   return [...(first ? [start] : []), ...code, ...(last ? [say`End of code.`] : [])];
 }

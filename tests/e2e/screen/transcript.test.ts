@@ -4,7 +4,7 @@ import { AT_REST } from "../../support/emulator.ts";
 import { call, gate, type Step, text } from "../../support/model-server.ts";
 import { countInLines } from "../../support/screen-rules.ts";
 import type { TestTerminal } from "../../support/terminal.ts";
-import { answered, begin, exists, type Story, send } from "../start.ts";
+import { answered, begin, composerShows, exists, type Story, send } from "../start.ts";
 import { expectGoodManners, expectOneLivePart, resizeTo } from "./watch.ts";
 
 const LONG = Array.from({ length: 60 }, (_, line) => `row ${line + 1}`).join("\n");
@@ -190,6 +190,7 @@ test("resized while it is open, it fills the window, and the inline screen is wh
     expect(terminal.screen().filter(isFoot)).toHaveLength(1);
   }
   await close(terminal);
+  await composerShows(terminal, "");
   expectOneLivePart(terminal);
   expect(terminal.scrollback().filter((line) => line === "  paragraph 30")).toHaveLength(1);
   expectGoodManners(terminal, 40);

@@ -38,6 +38,10 @@ test("nothing is drawn: no rules, no bars, no boxes", () => {
   expect(lines).toEqual(["above", "> quoted", "a: b"]);
 });
 
+test("the language of code is foreign text too", () => {
+  expect(textLines("```\u001b[2Jts\n1\n```").join("\n")).not.toMatch(/(?!\n)\p{Cc}/u);
+});
+
 test("no text brings an escape sequence or another control character", () => {
   const piece = fc.constantFrom(
     "\u001b[2J",
@@ -45,6 +49,8 @@ test("no text brings an escape sequence or another control character", () => {
     "a",
     "\n",
     "`",
+    "```",
+    "~~~",
     "|",
     "\r",
     "\u0007",
@@ -56,5 +62,6 @@ test("no text brings an escape sequence or another control character", () => {
     fc.property(fc.array(piece), (pieces) => {
       expect(textLines(pieces.join("")).join("\n")).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
     }),
+    { numRuns: 1_000 },
   );
 });

@@ -116,6 +116,8 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
   let known = windowOf(terminal);
   /** The window as it was seen last; until it has been so for a moment, it is not drawn for. */
   let seen = known;
+  /** The window has changed since the frame was drawn for it, though it may have its size of before again. */
+  let isDisturbed = false;
   let widthsSeen = 0;
   const changes = () => terminal.changes ?? widthsSeen;
   const printed: Printed[] = [];
@@ -146,12 +148,13 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     terminal.measure?.();
     if (!isSize(seen, terminal)) return awaitSteady();
     if (cancelSteady !== undefined) return;
-    if (!isSize(known, seen)) return drawInNewWindow();
+    if (isDisturbed) return drawInNewWindow();
     if (cancelSettling === undefined) flush();
   };
   const awaitSteady = () => {
     if (terminal.columns !== seen.columns) widthsSeen += 1;
     seen = windowOf(terminal);
+    isDisturbed = true;
     cancelSteady?.();
     const isWrapped = frame.isWrappedIn({ ...seen, changes: changes() });
     cancelSteady = timers.after(isWrapped ? steadyWrappedMs : steadyMs, steady);
@@ -162,6 +165,7 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     draw({});
   };
   const drawInNewWindow = () => {
+    isDisturbed = false;
     known = seen;
     const size = drawnOf(terminal);
     held = { ...held, ...onResize(size.columns), ...size, least: frame.leastRows(known) };
@@ -209,8 +213,10 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     draw({});
   };
   const resized = () => {
-    if (full === undefined) draw({});
-    else if (away === undefined) full.resized();
+    if (away !== undefined) return;
+    if (full !== undefined) full.resized();
+    else if (isSize(seen, terminal)) awaitSteady();
+    else draw({});
   };
   terminal.on("resize", resized);
 
