@@ -7,6 +7,7 @@ import * as fc from "fast-check";
 import { foreignIn } from "../support/foreign.ts";
 import { call, httpError, raw, reasoning, text } from "../support/model-server.ts";
 import { chunks, delta, done } from "../providers/chat-server.ts";
+import { hear, heardQuestion, start, typeLine } from "./screen-reader.ts";
 import { answered, asked, begin, idle, send } from "./start.ts";
 
 const bel = "\u0007";
@@ -60,6 +61,7 @@ test.each(seeds)(
           reasoning(texts.slice(0, 5).join("\n")),
           text(half.slice(0, half.length / 2)),
           text(half.slice(half.length / 2)),
+          text(`\n\n\`\`\`${first.replaceAll(/[\r\n`]/g, "")}\ncode\n\`\`\`\n`),
           call("read_file", { path: "loud.txt" }),
           call("glob", { pattern: "**" }),
           call(`tool${first}`, { a: first }),
@@ -92,6 +94,32 @@ test.each(seeds)(
     expect(foreignIn(terminal.raw())).toEqual([]);
   },
 );
+
+test("in plain lines for a screen reader as well", async () => {
+  const [first = "", ...texts] = lines(seeds[0] ?? 0, 60);
+  const fence = `\`\`\`${first.replaceAll(/[\r\n`]/g, "")}\ncode\n\`\`\``;
+  await using story = await start(
+    [
+      [
+        reasoning(texts.slice(0, 5).join("\n")),
+        text(
+          `${fence}\n\n${texts.join("\n\n")}\n\n| ${first.replaceAll("\n", "")} |\n|---|\n| a |\n\n${fence}`,
+        ),
+        call("read_file", { path: "loud.txt" }),
+        call(`tool${first}`, { a: first }),
+        call("bash", { command: `touch ${JSON.stringify(first)}` }),
+      ],
+      [httpError(400, { error: { message: `refused ${texts.join(" ")}`, type: first } })],
+    ],
+    { files: { "loud.txt": texts.join("\n"), ".git/HEAD": `ref: refs/heads/b${first}\n` } },
+  );
+  const { terminal } = story;
+  typeLine(terminal, "go");
+  await heardQuestion(terminal, "Question: bash wants to run a command.");
+  typeLine(terminal, "1");
+  await hear(terminal, /^Ready, after/);
+  expect(foreignIn(terminal.raw())).toEqual([]);
+});
 
 test("links are rein's own: to web addresses that the text shows, closed on every line", async () => {
   const url = "https://example.com/docs";
