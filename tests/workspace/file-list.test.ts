@@ -1,37 +1,12 @@
+/** Which files a project has, and what is known of those that are left out. */
 import { describe, expect, test } from "bun:test";
 import { chmod, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import fc from "fast-check";
 import { createFolderTree } from "../../src/workspace/folder-tree.ts";
 import { filesOf, listFiles } from "../../src/workspace/file-list.ts";
-import { makeProject, type TestProject } from "../support/project.ts";
-
-type Options = { readonly hidden?: boolean; readonly project?: string };
-
-async function list(root: string, { hidden = false, project = root }: Options = {}) {
-  const found = await listFiles(root, project, { hidden });
-  return { ...found, files: [...filesOf(found)].map((path) => relative(root, path)) };
-}
-
-async function files(root: string, options?: Options): Promise<string[]> {
-  return (await list(root, options)).files;
-}
-
-/** With this home instead of the real one, so that nobody's own excludes matter. */
-async function atHome<T>(project: TestProject, work: () => Promise<T>): Promise<T> {
-  const names = ["HOME", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL"] as const;
-  const before = names.map((name) => [name, process.env[name]] as const);
-  for (const name of names) delete process.env[name];
-  process.env["HOME"] = project.home;
-  try {
-    return await work();
-  } finally {
-    for (const [name, value] of before) {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    }
-  }
-}
+import { makeProject } from "../support/project.ts";
+import { list, files, atHome } from "./listed.ts";
 
 const repository = { ".git/HEAD": "ref: refs/heads/main\n" };
 
@@ -285,71 +260,6 @@ describe("what was found before", () => {
         }
       }),
       { numRuns: 40 },
-    );
-  });
-});
-
-describe.skipIf(Bun.which("git") === null)("compared with git", () => {
-  const name = fc.constantFrom("a", "b", "c.log", "d.ts", ".e", "f g", "ä.ts", "h#i", "x.tmp");
-  const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
-  const pattern = fc.constantFrom(
-    "a",
-    "a/",
-    "/a",
-    "*.log",
-    "!*.log",
-    "b/*",
-    "!b/d.ts",
-    "**/c.log",
-    "a/**/d.ts",
-    "f\\ g",
-    "\\#x",
-    "# note",
-    "*",
-    "!*/",
-    "!*.ts",
-    "x.*",
-    "[a-c]",
-    "a/b",
-    "!a",
-    "ä.ts",
-    "h#i",
-    "  ",
-    ".e",
-    "/*/b",
-    "b/**",
-    "?",
-  );
-  const ignoreFile = fc.record({
-    folder: fc.oneof(fc.constant("."), path),
-    lines: fc.array(pattern, { minLength: 1, maxLength: 5 }),
-  });
-
-  test("the same files are seen", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(path, { minLength: 1, maxLength: 12 }),
-        fc.array(ignoreFile, { maxLength: 3 }),
-        async (paths, ignoreFiles) => {
-          await using project = await makeProject();
-          Bun.spawnSync(["git", "init", "-q"], { cwd: project.folder, env: project.env });
-          for (const file of paths) await project.write(file, "").catch(() => undefined);
-          for (const { folder, lines } of ignoreFiles) {
-            await project.write(`${folder}/.gitignore`, lines.join("\n")).catch(() => undefined);
-          }
-          const git = Bun.spawnSync(["git", "ls-files", "-coz", "--exclude-standard"], {
-            cwd: project.folder,
-            env: project.env,
-          });
-          const expected = git.stdout
-            .toString()
-            .split("\0")
-            .filter((file) => file !== "");
-          const found = await atHome(project, () => files(project.folder, { hidden: true }));
-          expect(found.toSorted()).toEqual(expected.toSorted());
-        },
-      ),
-      { numRuns: 50 },
     );
   });
 });
