@@ -50,6 +50,8 @@ const foreign = [
   /(?:bash：|git：|ripgrep：|TERM：|区域设置：).*$/g,
   /^ *(?:12 [−+] const limit|function greet).*$/g,
   /\\e\S*|\\x\S*/g,
+  // What the scripted server says where it is asked for its models, and its address.
+  /the scripted model has no GET|https?:\/\/[\w.:/]+/g,
   // Paths, slash commands, models, addresses; files; flags; keys with what is held; variables; ids.
   /[\w.~@:-]*(?:\/[\w.~@%:{}…-]+)+\/?/g,
   /[\w-]+\.[a-z]{1,5}\b/g,

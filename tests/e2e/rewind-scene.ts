@@ -1,7 +1,7 @@
 /** A session that changed files in two turns, for the tests of going back in it. */
 import { call, type Step, text } from "../support/model-server.ts";
 import type { TestTerminal } from "../support/terminal.ts";
-import { answered, begin, seen, send, type Story } from "./start.ts";
+import { answered, begin, composerShows, seen, send, type Story } from "./start.ts";
 
 const files = { "a.txt": "apple\n", "b.txt": "berry\n" };
 export const args = ["--permission-mode", "accept-edits"];
@@ -33,6 +33,12 @@ export async function afterTwoTurns(more: readonly (readonly Step[])[] = [], win
 export async function choose(terminal: TestTerminal, back: number): Promise<void> {
   await send(terminal, `/rewind ${back}`);
   await terminal.waitFor(/1 {2}conversation and files/, { what: "the choice" });
+}
+
+/** Waits until the conversation went back and its message, in whole, is in the composer: that is given back first. */
+export async function wentBack(terminal: TestTerminal, message: string): Promise<void> {
+  await terminal.waitFor(() => told(terminal).includes("The conversation is back before"));
+  await composerShows(terminal, message);
 }
 
 /** What is on the screen and above it in one line: rein wraps its words itself. */

@@ -5,7 +5,17 @@ import { text } from "../support/model-server.ts";
 import { count } from "../support/screen-rules.ts";
 import { png } from "../workspace/make-images.ts";
 import { userTexts } from "./requests.ts";
-import { afterBoth, afterOne, afterTwoTurns, args, atFirst, choose, contents, told } from "./rewind-scene.ts";
+import {
+  afterBoth,
+  afterOne,
+  afterTwoTurns,
+  args,
+  atFirst,
+  choose,
+  contents,
+  told,
+  wentBack,
+} from "./rewind-scene.ts";
 import { answered, begin, composerShows, idle, killHard, seen, send } from "./start.ts";
 
 describe("going back before a message", () => {
@@ -14,10 +24,8 @@ describe("going back before a message", () => {
     const { terminal, server } = story;
     await choose(terminal, 1);
     terminal.press("1");
-    await terminal.waitFor(() =>
-      told(terminal).includes("The conversation is back before “and the first again”."),
-    );
-    await composerShows(terminal, "and the first again");
+    await wentBack(terminal, "and the first again");
+    expect(told(terminal)).toContain("The conversation is back before “and the first again”.");
     expect(await contents(story)).toEqual(afterOne);
     expect(told(terminal)).toContain("Brought back 1 file: a.txt. /rewind undo takes it back.");
 
@@ -38,7 +46,7 @@ describe("going back before a message", () => {
     const { terminal, server } = story;
     await choose(terminal, 2);
     terminal.press("2");
-    await composerShows(terminal, "change the fruit");
+    await wentBack(terminal, "change the fruit");
     expect(await contents(story)).toEqual(afterBoth);
     terminal.press("ctrl+u");
     await send(terminal, "look again");
@@ -122,7 +130,7 @@ describe("going back before a message", () => {
     await answered(story.terminal, "A square.");
     await choose(story.terminal, 1);
     story.terminal.press("2");
-    await composerShows(story.terminal, "[Image #1]what is it?");
+    await wentBack(story.terminal, "[Image #1]what is it?");
     await killHard(story.terminal);
 
     const terminal = await story.again({ args: ["-c", ...seeing] });
@@ -140,7 +148,7 @@ describe("going back before a message", () => {
     const { terminal } = story;
     await choose(terminal, 1);
     terminal.press("2");
-    await composerShows(terminal, "and the first again");
+    await wentBack(terminal, "and the first again");
     terminal.press("ctrl+o");
     await terminal.waitFor("transcript ·");
     const shown = terminal.screen().join("\n");
@@ -156,7 +164,7 @@ describe("undoing it", () => {
     const { terminal, server } = story;
     await choose(terminal, 2);
     terminal.press("1");
-    await composerShows(terminal, "change the fruit");
+    await wentBack(terminal, "change the fruit");
     expect(await contents(story)).toEqual(atFirst);
 
     terminal.press("ctrl+u");
@@ -184,9 +192,7 @@ describe("undoing it", () => {
     await using story = await afterTwoTurns([[text("There.")]]);
     await choose(story.terminal, 2);
     story.terminal.press("1");
-    await composerShows(story.terminal, "change the fruit");
-    // It is given back first: killed right then, the conversation would still be where it was.
-    await story.terminal.waitFor(() => told(story.terminal).includes("The conversation is back before"));
+    await wentBack(story.terminal, "change the fruit");
     await killHard(story.terminal);
 
     const terminal = await story.again({ args: ["-c", ...args] });
