@@ -23,7 +23,7 @@ export type ImagesInput = {
 /** The tokens of those images that do not go out. */
 export type Unsent = (images: readonly EncodedImage[] | undefined) => number;
 
-/** Says of images of this branch how much of them is not sent: the model sees none, a server refused them, or there are too many. */
+/** Says of images how much of them is not sent: the model sees none, a server refused them, or there are too many. */
 export function unsentImages({ entries, edits, left, answered, ...asked }: ImagesInput): Unsent {
   const isLeft = (what: string) => !left.isNothing && left.has("images", what);
   const all = entries.flatMap((entry): readonly EncodedImage[] => {

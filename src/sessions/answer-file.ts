@@ -76,7 +76,7 @@ export function createAnswerFile(log: string | null, schedule: typeof afterPause
     entry = undefined;
     waiting = [];
     size = 0;
-    if (isWritten && file !== null) removeFile(file);
+    if (isWritten && log !== null) removeAnswerLeft(log);
     isWritten = false;
   }
 
@@ -126,7 +126,11 @@ export function answerLeft(log: string, branch: readonly Entry[]): NewEntry | nu
 
 /** Its answer is in the log, or nobody will ask for it. What cannot be removed is never taken for another answer. */
 export function removeAnswerLeft(log: string): void {
-  removeFile(answerFileOf(log));
+  try {
+    rmSync(answerFileOf(log), { force: true });
+  } catch {
+    // A folder that cannot be written to any more: the log tells of it.
+  }
 }
 
 /** It goes where its log has gone. */
@@ -154,14 +158,6 @@ function isMissing(
       (entry.type === "assistant" &&
         (entry.step > step || (entry.step === step && entry.attempts >= attempts))),
   );
-}
-
-function removeFile(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // A folder that cannot be written to any more: the log tells of it.
-  }
 }
 
 function parsed(line: string): unknown {

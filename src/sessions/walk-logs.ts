@@ -30,7 +30,8 @@ const lineEnd = 0x0a;
 
 /**
  * Hands over every entry of every log, all branches, in the order of its file. What a session has copied from one that is
- * there too is left out: it happened there. What a copy of one that is gone shares with a log before it, is in that. Throws the signal's reason when it fires, and what reading the folder throws.
+ * there too is left out: it happened there. What several copies of one that is gone share counts in the first of them only.
+ * Throws the signal's reason when it fires, and what reading the folder throws.
  */
 export async function walkLogs(
   paths: Pick<DataPaths, "sessions">,

@@ -25,8 +25,8 @@ export type ReadAheadHost = ShownAheadOptions & {
 export type ToOpen = { readonly resume: Resume | undefined; readonly shown?: ShownAhead };
 
 /**
- * Nothing happens for a session that is opened at once. `early`: what of it is on the screen already. Resolves with “leave” when the user leaves meanwhile. Rejects with
- * a `UserError` when there is no such session or it cannot be read.
+ * Nothing happens for a session that is opened at once. `early`: what of it is on the screen already. Resolves with “leave”
+ * when the user leaves meanwhile. Rejects with a `UserError` when there is no such session or it cannot be read.
  */
 export async function readAhead(
   resume: ReplStart["resume"],

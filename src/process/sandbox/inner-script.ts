@@ -22,8 +22,8 @@ export const innerVariables = {
 
 /**
  * `mark` is the variable that holds a mark. The sandbox has process numbers of its own, and all in it ends with the
- * script: so it says what is left (all but the relays of the network, also while one is being set up), and lets what was asked to end by TERM do so
- * for up to 2 s. bash's own words about a shell that was killed go nowhere.
+ * script: so it says what is left (all but the relays of the network, also while one is being set up), and lets what was
+ * asked to end by TERM do so for up to 2 s. bash's own words about a shell that was killed go nowhere.
  */
 export function innerScript(mark: string): string {
   const { command, temporary, mark: given, startFile, leftFile } = innerVariables;
