@@ -80,8 +80,9 @@ async function restoreAll(
   const inTheWay = steps.filter(({ now, action }) => now.type === "other" && action.type === "write");
   const goes: FolderRule = (folder, { birthtimeMs, ctimeMs }) =>
     inTheWay.some(({ path }) => path === folder || folder.startsWith(`${path}/`)) ||
-    // Where a file system does not know when a folder was made, it stays.
-    (birthtimeMs > since && birthtimeMs !== ctimeMs);
+    // Where a file system does not know when a folder was made, it stays; and so does one of the same millisecond: what
+    // the log says is no finer.
+    (Math.floor(birthtimeMs) > since && birthtimeMs !== ctimeMs);
   for (const { step } of ready) ends.push(await restoreOne(step, goes, options));
   return { ends, entryId: entry?.id ?? null, ...restoreWords(ends) };
 }

@@ -67,6 +67,9 @@ export function latestSession(paths: DataPaths, cwd: string): SessionInfo | null
   return latestSessions(paths, cwd).readable;
 }
 
+/** The clock of a disk stands still between two ticks of the kernel, ms at most. */
+const diskBehindMs = 20;
+
 /**
  * The same, the one of a newer rein's that was used after it, if there is one, and the files that were changed after it and
  * cannot be read: it may be one of those that is meant.
@@ -83,7 +86,7 @@ export function latestSessions(
   const all = listSessions(paths, { cwd }, (one) => unread.push(one));
   const [last] = all;
   const readable = all.find((info) => info.readable) ?? null;
-  const since = readable === null ? 0 : Date.parse(readable.updatedAt);
+  const since = readable === null ? 0 : Date.parse(readable.updatedAt) - diskBehindMs;
   return {
     readable,
     newer: last?.readable === false ? last : null,

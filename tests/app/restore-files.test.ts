@@ -26,7 +26,7 @@ async function diskIsLaterThan(at: string, project: TestProject): Promise<void> 
     rmSync(probe, { force: true });
     writeFileSync(probe, "");
     await new Promise((resolve) => setImmediate(resolve));
-  } while (statSync(probe).birthtimeMs <= Date.parse(at));
+  } while (Math.floor(statSync(probe).birthtimeMs) <= Date.parse(at));
 }
 
 function outcomes(ends: Awaited<ReturnType<typeof applyRestore>>["ends"]): Record<string, string> {
@@ -90,9 +90,27 @@ test("folders that came with a file go with it; those that were there, or hold s
   expect(await project.read("shared/mine.txt")).toBe("mine");
 });
 
+test("a folder that was there stays, however soon after it was made the conversation began", async () => {
+  const { project, command, plan, apply, last, session } = await scene({ "there/x.txt": "x" }, (made) =>
+    Math.floor(statSync(made.path("there")).birthtimeMs),
+  );
+  await using _ = project;
+  unlinkSync(project.path("there/x.txt"));
+  const to = last();
+  expect(Date.parse(session.entries()[0]?.at ?? "")).toBeLessThan(
+    statSync(project.path("there")).birthtimeMs,
+  );
+  await command(["there/a"], () => writeFileSync(project.path("there/a"), "a"));
+  expect(outcomes((await apply(await plan(to))).ends)).toEqual({ "there/a": "deleted" });
+  expect(existsSync(project.path("there"))).toBe(true);
+});
+
 test("a file that became a folder comes back, and a folder that became a file", async () => {
   // Whatever the disk's clock says of the age of folders.
-  const { project, command, plan, apply, last } = await scene({ a: "file", "b/c": "inside" }, 60_000);
+  const { project, command, plan, apply, last } = await scene(
+    { a: "file", "b/c": "inside" },
+    () => Date.now() + 60_000,
+  );
   await using _ = project;
   const to = last();
   await command(["a", "b/c", "a/x", "b"], () => {

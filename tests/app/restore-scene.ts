@@ -7,11 +7,14 @@ import { type CheckpointStore, createCheckpointStore } from "../../src/sessions/
 import { memorySession } from "../../src/sessions/session-store.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 
-/** A project, a store and a session that notes what is done to files; its clock is ahead of the disk's by `aheadMs`. */
-export async function scene(files: Readonly<Record<string, string | Uint8Array>> = {}, aheadMs = 0) {
+/** A project, a store and a session that notes what is done to files; `clock` tells it the time, ms. */
+export async function scene(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  clock: (project: TestProject) => number = Date.now,
+) {
   const project = await makeProject(files);
   const store = createCheckpointStore(join(project.home, "checkpoints"));
-  const session = memorySession({ cwd: project.folder, version: "0" }, { now: () => Date.now() + aheadMs });
+  const session = memorySession({ cwd: project.folder, version: "0" }, { now: () => clock(project) });
   session.append({ type: "user", text: "begin", via: "submit" });
   let calls = 0;
   /** Does something to these files as a command does, and has the log say so. */

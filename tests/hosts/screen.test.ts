@@ -141,7 +141,11 @@ describe("the alternate screen", () => {
 type Happening =
   | { readonly type: "print"; readonly words: number }
   | { readonly type: "set"; readonly tail: number; readonly typed: string }
-  | { readonly type: "resize"; readonly columns: number; readonly rows: number }
+  | {
+      readonly type: "resize" | "resize while drawing";
+      readonly columns: number;
+      readonly rows: number;
+    }
   /** The window loses rows, and the program hears of it with what happens to the window next. */
   | { readonly type: "shorter"; readonly by: number }
   | { readonly type: "full" | "close full" | "wait" | "time" };
@@ -159,7 +163,15 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      type: fc.constant("resize"),
+      type: fc.constant<"resize">("resize"),
+      columns: fc.integer({ min: 30, max: 120 }),
+      rows: fc.integer({ min: 14, max: 40 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant<"resize while drawing">("resize while drawing"),
       columns: fc.integer({ min: 30, max: 120 }),
       rows: fc.integer({ min: 14, max: 40 }),
     }),
@@ -214,6 +226,21 @@ test("whatever happens: printed once, in order, and one live part below it", asy
             Object.assign(size, { columns: event.columns, rows: event.rows });
             Object.assign(view, { columns: drawnColumns(event.columns), rows: event.rows });
             await window.resize(event.columns, event.rows);
+            break;
+          case "resize while drawing":
+            await hear();
+            if (screen.isFull) break;
+            window.clock.pass(400);
+            await window.resizeWhileDrawing(event.columns, event.rows);
+            Object.assign(size, { columns: event.columns, rows: event.rows });
+            Object.assign(view, {
+              columns: drawnColumns(event.columns),
+              rows: event.rows,
+              status: `${(items += 1)} s`,
+            });
+            screen.print(lines(`<${items}>`));
+            screen.set({ status: view.status });
+            await window.drawn();
             break;
           case "full":
             await hear();

@@ -38,6 +38,7 @@ export class Window implements Disposable {
   readonly #terminal;
   readonly #written: string[] = [];
   #resized: () => void = () => {};
+  #whileDrawing: { looks: number; readonly change: () => void } | undefined;
   #parsed = Promise.resolve();
 
   constructor(columns: number, rows: number, onResize: () => ViewChange, open: typeof openScreen) {
@@ -52,6 +53,7 @@ export class Window implements Disposable {
       columns,
       rows,
       changes: 0,
+      measure: () => this.#measure(),
       write: (text: string) => this.#write(text),
       on: (_event: "resize", listener: () => void) => {
         this.#resized = listener;
@@ -103,6 +105,16 @@ export class Window implements Disposable {
     this.emulator.resize(columns, rows);
   }
 
+  /** The window changes after the next frame is begun and before it is written; that is heard of when the size is read. */
+  async resizeWhileDrawing(columns: number, rows: number): Promise<void> {
+    await this.drawn();
+    const change = () => {
+      this.emulator.resize(columns, rows);
+      this.hear(columns, rows);
+    };
+    this.#whileDrawing = { looks: 2, change };
+  }
+
   /** Sizes that follow each other so fast that the program is told several times, and finds the last one each time. */
   async burst(sizes: readonly (readonly [columns: number, rows: number])[]): Promise<void> {
     for (const [columns, rows] of sizes) {
@@ -135,6 +147,13 @@ export class Window implements Disposable {
     // A terminal's driver makes CR LF of a line end.
     const bytes = Buffer.from(text.replaceAll("\n", "\r\n"));
     this.#parsed = new Promise((resolve) => this.emulator.write(bytes, resolve));
+  }
+
+  #measure(): void {
+    if (this.#whileDrawing === undefined || --this.#whileDrawing.looks > 0) return;
+    const { change } = this.#whileDrawing;
+    this.#whileDrawing = undefined;
+    change();
   }
 
   async #allParsed(): Promise<void> {

@@ -35,6 +35,20 @@ export function familyOf(pid: number): number[] {
   return [pid, ...children.flatMap(familyOf)];
 }
 
+/**
+ * Tells whether a process and all that it has started in its own group have slept between two looks: the marks of both
+ * are the same then, and not undefined.
+ */
+export function sleepMark(leader: number): string | undefined {
+  const marks = familyOf(leader).map((pid) => {
+    const [, state, group] = /\) (\S) \d+ (\d+) /.exec(read(`/proc/${pid}/stat`)) ?? [];
+    if (Number(group) !== leader) return "";
+    const status = read(`/proc/${pid}/status`);
+    return state === "S" ? `${pid}:${/^voluntary_ctxt_switches:.*$/m.exec(status)?.[0]}` : undefined;
+  });
+  return marks.includes(undefined) ? undefined : marks.join(" ");
+}
+
 /** The most memory that a process ever had, bytes. */
 export function peakMemory(pid: number): number {
   return 1024 * Number(/^VmHWM:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);

@@ -14,7 +14,9 @@
 
 import { constants } from "node:os";
 import { Emulator, type TerminalModes } from "./emulator.ts";
+import { FrameFeed } from "./frame-feed.ts";
 import { keyBytes, pasteBytes } from "./keys.ts";
+import { hasProc, sleepMark } from "./processes.ts";
 
 export interface LaunchOptions {
   readonly command: string;
@@ -51,6 +53,11 @@ const HANG_UP = 1_000;
 /** The c_lflag bit of line mode; it is off in raw mode. */
 const ICANON = process.platform === "darwin" ? 0x100 : 0x2;
 
+/** How long output may be on its way through the pseudo-terminal, ms. */
+const UNDER_WAY = 2;
+/** How often a program that is never at rest is looked at before its window changes all the same. */
+const RESTLESS = 500;
+
 type Signal = keyof typeof constants.signals;
 
 /** Starts the program at once. Use it with `await using`, which ends the program and all that it started. */
@@ -63,12 +70,11 @@ export class TestTerminal implements AsyncDisposable {
   readonly emulator: Emulator;
   readonly #process: Bun.Subprocess;
   readonly #pty: Bun.Terminal;
+  readonly #feed: FrameFeed;
   readonly #decoder = new TextDecoder();
   readonly #received: string[] = [];
   readonly #outputEnded = Promise.withResolvers<void>();
   readonly #command: string;
-  #nextOutput = Promise.withResolvers<void>();
-  #unparsed = 0;
   #heldAnswers: string[] | undefined;
   #lastOutputAt: number | undefined;
 
@@ -87,6 +93,7 @@ export class TestTerminal implements AsyncDisposable {
         else setTimeout(() => this.#answer(text), lag);
       },
     });
+    this.#feed = new FrameFeed(this.emulator);
     this.#process = Bun.spawn([command, ...args], {
       ...(cwd === undefined ? {} : { cwd }),
       env: { PATH: process.env["PATH"] ?? "", TERM: "xterm-256color", LANG: "C.UTF-8", ...env },
@@ -102,7 +109,7 @@ export class TestTerminal implements AsyncDisposable {
     const pty = this.#process.terminal;
     if (pty === undefined) throw new Error("this platform has no pseudo-terminals");
     this.#pty = pty;
-    void this.#process.exited.then(() => this.#wake());
+    void this.#process.exited.then(() => this.#feed.wake());
   }
 
   /** Sends text in one piece, as a fast typist or an input method does. Enter is `press("enter")`. */
@@ -152,11 +159,24 @@ export class TestTerminal implements AsyncDisposable {
     if (!this.#pty.closed) this.#pty.write(raw);
   }
 
-  /** Gives the window a new size, re-wraps what it shows and tells the program (SIGWINCH). */
-  async resize(cols: number, rows: number): Promise<void> {
-    await this.#parsed();
-    this.emulator.resize(cols, rows);
-    this.#pty.resize(cols, rows);
+  /**
+   * Gives the window a new size, re-wraps what it shows and tells the program (SIGWINCH), while the program sleeps and
+   * nothing is under way: what is would come into the wrong window, which no program can help. `isMeant` is asked then;
+   * the window stays as it is when it says no. Returns what it has said.
+   */
+  async resize(cols: number, rows: number, isMeant: () => unknown = () => true): Promise<boolean> {
+    for (let left = hasProc ? RESTLESS : 0; ; left -= 1) {
+      const mark = sleepMark(this.pid);
+      await Bun.sleep(UNDER_WAY);
+      await this.#feed.parsed();
+      const isNow = Boolean(await isMeant());
+      const isAtRest = mark !== undefined && mark === sleepMark(this.pid) && !this.modes().synchronizedOutput;
+      if (!isAtRest && left > 0 && !this.#ended()) continue;
+      if (!isNow) return false;
+      this.emulator.resize(cols, rows);
+      this.#pty.resize(cols, rows);
+      return true;
+    }
   }
 
   /** Sends a signal to the started process alone. */
@@ -237,8 +257,10 @@ export class TestTerminal implements AsyncDisposable {
     const look = isText ? () => shows(this.screen(), condition) : condition;
     const { what = isText ? String(condition) : "fulfilled condition", within = DEADLINE } = options;
     const deadline = performance.now() + within;
+    this.#feed.watchers += 1;
+    using _ = { [Symbol.dispose]: () => (this.#feed.watchers -= 1) };
     for (;;) {
-      const output = this.#nextOutput.promise;
+      const output = this.#feed.next;
       const ended = this.#ended();
       if (ended) await this.#lastOutput();
       // A terminal shows a frame when it is whole; before, it is only half parsed here too.
@@ -253,10 +275,7 @@ export class TestTerminal implements AsyncDisposable {
 
   /** Waits for the program's end and its last output. Returns the exit code, 128 + n for signal n. */
   async waitForExit(options: WaitOptions = {}): Promise<number> {
-    await this.waitFor(() => this.#ended(), {
-      what: "end of the program",
-      ...options,
-    });
+    await this.waitFor(() => this.#ended(), { what: "end of the program", ...options });
     return this.#process.exited;
   }
 
@@ -286,7 +305,7 @@ export class TestTerminal implements AsyncDisposable {
       // the group is empty
     }
     await this.#process.exited;
-    await this.#parsed();
+    await this.#feed.parsed();
     this.emulator.dispose();
   }
 
@@ -297,11 +316,7 @@ export class TestTerminal implements AsyncDisposable {
   #take(bytes: Uint8Array): void {
     this.#received.push(this.#decoder.decode(bytes, { stream: true }));
     this.#lastOutputAt = performance.now();
-    this.#unparsed += 1;
-    this.emulator.write(bytes, () => {
-      this.#unparsed -= 1;
-      this.#wake();
-    });
+    this.#feed.take(bytes);
   }
 
   #answer(text: string): void {
@@ -309,18 +324,9 @@ export class TestTerminal implements AsyncDisposable {
     else this.#heldAnswers.push(text);
   }
 
-  #wake(): void {
-    this.#nextOutput.resolve();
-    this.#nextOutput = Promise.withResolvers();
-  }
-
-  async #parsed(): Promise<void> {
-    while (this.#unparsed > 0) await this.#nextOutput.promise;
-  }
-
   async #lastOutput(): Promise<void> {
     await Promise.race([this.#outputEnded.promise, Bun.sleep(LAST_OUTPUT)]);
-    await this.#parsed();
+    await this.#feed.parsed();
   }
 
   #ended(): boolean {
@@ -329,15 +335,10 @@ export class TestTerminal implements AsyncDisposable {
 
   #failure(message: string): Error {
     const { x, y } = this.cursor();
-    const screen = this.screen().map((line) => `│ ${line}`);
     const state = this.signalCode ?? this.exitCode ?? "running";
-    return new Error(
-      [
-        `${message} (${this.#command}: ${state}, cursor at ${x},${y})`,
-        ...screen,
-        `last bytes: ${JSON.stringify(this.raw().slice(-400))}`,
-      ].join("\n"),
-    );
+    const what = `${message} (${this.#command}: ${state}, cursor at ${x},${y})`;
+    const screen = this.screen().map((line) => `│ ${line}`);
+    return new Error([what, ...screen, `last bytes: ${JSON.stringify(this.raw().slice(-400))}`].join("\n"));
   }
 }
 

@@ -77,8 +77,7 @@ async function resize(world: World, cols: number, rows: number): Promise<boolean
   // the terminal behind the last one must have been answered. What streams is drawn 20 times a second and the activity
   // moves 5 times: the window changes between two of its moves.
   await terminal.idle(60);
-  if (!(await wouldStay(world, cols, rows))) return false;
-  await terminal.resize(cols, rows);
+  if (!(await terminal.resize(cols, rows, () => wouldStay(world, cols, rows)))) return false;
   noteSize(world);
   await world.settle(`a frame for ${cols}×${rows}`);
   return true;

@@ -3,7 +3,7 @@ import { render } from "ink";
 import { createElement, type ReactElement } from "react";
 import { LineMarks } from "../../../../components/Lines.tsx";
 import type { TerminalOutput } from "../../../terminal/output.ts";
-import { createInkOutput, createSilentInput } from "./ink-streams.ts";
+import { createInkOutput, createSilentInput, type FrameWatch } from "./ink-streams.ts";
 
 export type InkRoot = {
   /** Takes lines that are to be printed, and returns what Ink is to print instead. */
@@ -13,15 +13,14 @@ export type InkRoot = {
   /** From here on nothing of what Ink draws reaches the terminal. */
   rest(): void;
   /**
-   * Ink forgets what it has drawn, and draws whole frames again, from where the cursor is. `erasure` is written at once,
-   * but a terminal that can wait for updates to be complete shows it together with the next frame.
+   * Ink forgets what it has drawn, and draws whole frames again, from where the cursor is then: behind `erasure`, which is
+   * written together with the next frame. `onErased` is called when it is.
    */
-  startOver(erasure?: string): void;
+  startOver(erasure?: string, onErased?: () => void): void;
   close(): void;
 };
 
-/** Synchronized output. Every frame of Ink begins with it, too, and ends with its end. */
-const beginUpdate = "\u001b[?2026h";
+const everyFrame: FrameWatch = { mayWrite: () => true, onDrawn: () => {}, onDropped: () => {} };
 
 /**
  * Ink must not hold keys back, so its own frame limit is high: streamed text is gathered before it gets here.
@@ -31,9 +30,9 @@ const beginUpdate = "\u001b[?2026h";
 export function openInkRoot(
   terminal: TerminalOutput,
   element: ReactElement,
-  onDrawn: () => void = () => {},
+  watch: FrameWatch = everyFrame,
 ): InkRoot {
-  const output = createInkOutput(terminal);
+  const output = createInkOutput(terminal, watch);
   const marked = createElement(LineMarks, { value: (line) => output.markLine(line) }, element);
   const instance = render(marked, {
     stdout: output.stream,
@@ -44,7 +43,7 @@ export function openInkRoot(
     incrementalRendering: true,
     maxFps: 1000,
     onRender: () => {
-      if (!output.isMuted) onDrawn();
+      if (!output.isMuted) watch.onDrawn();
     },
   });
   const rest = () => {
@@ -54,12 +53,12 @@ export function openInkRoot(
     mark: (text) => output.mark(text),
     settle: () => instance.rerender(marked),
     rest,
-    startOver(erasure = "") {
+    startOver(erasure = "", onErased = () => {}) {
       rest();
       instance.clear();
       output.measure();
       output.isMuted = false;
-      if (erasure !== "") terminal.write(beginUpdate + erasure);
+      output.precede(erasure, onErased);
     },
     close() {
       // Ink would draw a last frame and leave it standing.

@@ -7,6 +7,8 @@ import { nearCursor } from "./near-cursor.ts";
 
 export type InkOutput = {
   readonly stream: NodeJS.WriteStream;
+  /** The next frame goes out together with this, which comes first. `onWritten` is called when it does. */
+  precede(bytes: string, onWritten: () => void): void;
   /** Lets Ink know the terminal's present size, with its next frame. */
   measure(): void;
   /**
@@ -16,8 +18,21 @@ export type InkOutput = {
   mark(text: string): string;
   /** The same for a line of the live part: for as long as each frame that shows it marks it anew. */
   markLine(line: string): string;
-  /** While true, nothing of what Ink writes reaches the terminal. */
+  /** While true, nothing of what Ink writes reaches the terminal, and what was to precede it is forgotten. */
   isMuted: boolean;
+};
+
+/** Synchronized output: Ink begins every frame with the one and ends it with the other. */
+const beginUpdate = "\u001b[?2026h";
+const endUpdate = "\u001b[?2026l";
+
+/** What becomes of the frames. */
+export type FrameWatch = {
+  /** Asked just before a frame is written. */
+  readonly mayWrite: () => boolean;
+  readonly onDrawn: () => void;
+  /** A frame was not written, and none will be until all is drawn anew. */
+  readonly onDropped: () => void;
 };
 
 /** Ink's way to erase a frame, which is not used anywhere else. */
@@ -34,8 +49,15 @@ const manyMarks = 0xffe;
 /** How wide Ink takes the window for: a mark needs one column, and Ink makes objects of every cell of every frame. */
 const layoutColumns = 2;
 
-/** Standard output for one Ink root. Each root needs one of its own: Ink keeps one renderer a stream. */
-export function createInkOutput(terminal: TerminalOutput): InkOutput {
+/**
+ * Standard output for one Ink root. Each root needs one of its own: Ink keeps one renderer a stream. A frame goes out in
+ * one write, and just before it `mayWrite` is asked whether it is still right; else it is dropped, and so is what follows:
+ * the output is muted, which `onDropped` is told.
+ */
+export function createInkOutput(
+  terminal: TerminalOutput,
+  { mayWrite, onDropped }: Pick<FrameWatch, "mayWrite" | "onDropped">,
+): InkOutput {
   const marked = new Map<string, string>();
   let marks = 0;
   const liveLines = createLineMarks();
@@ -44,11 +66,29 @@ export function createInkOutput(terminal: TerminalOutput): InkOutput {
     marked.delete(mark);
     return text;
   };
+  const nothing = { bytes: "", onWritten: () => {} };
+  let before = nothing;
+  let isMuted = false;
+  /** What Ink has written of a frame so far. */
+  let frame = "";
+  const deliver = () => {
+    if (mayWrite()) {
+      terminal.write(before.bytes === "" ? frame : beginUpdate + before.bytes + frame);
+      before.onWritten();
+      before = nothing;
+    } else {
+      inkOutput.isMuted = true;
+      onDropped();
+    }
+    frame = "";
+  };
   const output = new Writable({
     decodeStrings: false,
     write: (chunk: string, _encoding, done) => {
-      if (!inkOutput.isMuted)
-        terminal.write(nearCursor(chunk.replaceAll(inkErasesDown, eraseDown)).replaceAll(anyMark, textOf));
+      if (!isMuted) {
+        frame += nearCursor(chunk.replaceAll(inkErasesDown, eraseDown)).replaceAll(anyMark, textOf);
+        if (!frame.startsWith(beginUpdate) || chunk === endUpdate) deliver();
+      }
       done();
     },
   });
@@ -71,7 +111,16 @@ export function createInkOutput(terminal: TerminalOutput): InkOutput {
       return mark;
     },
     markLine: (line) => liveLines.mark(line, columns),
-    isMuted: false,
+    precede(bytes, onWritten) {
+      before = { bytes, onWritten };
+    },
+    get isMuted() {
+      return isMuted;
+    },
+    set isMuted(isMute) {
+      isMuted = isMute;
+      before = nothing;
+    },
   };
   return inkOutput;
 }

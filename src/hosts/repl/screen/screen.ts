@@ -124,6 +124,8 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
   /** How many of the printed items hold no text any more. */
   let emptied = 0;
   let waiting: Draw[] = [];
+  /** Printed with the frame that is being drawn. */
+  let onTheirWay: Draw[] = [];
   let held: Partial<ReplView> = {};
   let full: OpenFullScreen | undefined;
   let away: "lent" | "closed" | undefined;
@@ -132,12 +134,32 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
   let askedAt = Number.NEGATIVE_INFINITY;
   let cancelSettling: (() => void) | undefined;
   let cancelSteady: (() => void) | undefined;
-  const root = openInkRoot(terminal, createElement(Repl, { source: store, style }), () => {
-    frame.drew(store.get(), { ...known, changes: changes() });
-    // Nobody would be there for the answer, and who has the terminal next would get it.
-    if (isResting || !frame.takeQuestion()) return;
-    terminal.write(askCursor);
-    askedAt = timers.now();
+  /** The size is read just before a frame is written. */
+  let isMeasuring = false;
+  const root = openInkRoot(terminal, createElement(Repl, { source: store, style }), {
+    mayWrite() {
+      if (isResting) return true;
+      isMeasuring = true;
+      terminal.measure?.();
+      isMeasuring = false;
+      return !isDisturbed && isSize(known, terminal);
+    },
+    onDrawn() {
+      onTheirWay = [];
+      frame.drew(store.get(), { ...known, changes: changes() });
+      // Nobody would be there for the answer, and who has the terminal next would get it.
+      if (isResting || !frame.takeQuestion()) return;
+      terminal.write(askCursor);
+      askedAt = timers.now();
+    },
+    onDropped() {
+      // The window has changed while the frame was made. All of it is drawn again for the window that there is.
+      frame.dropped(store.get());
+      waiting = [...onTheirWay, ...waiting];
+      onTheirWay = [];
+      isDisturbed = true;
+      timers.after(0, () => draw({}));
+    },
   });
 
   /** While the inline root must not draw, all changes wait, and are drawn together at the end. */
@@ -146,7 +168,8 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     if (full !== undefined || away !== undefined) return;
     // A frame for another window than there is would be wrapped and could not be found again.
     terminal.measure?.();
-    if (!isSize(seen, terminal)) return awaitSteady();
+    if (!isSize(seen, terminal)) awaitSteady();
+    if (isResting) stopWaiting();
     if (cancelSteady !== undefined) return;
     if (isDisturbed) return drawInNewWindow();
     if (cancelSettling === undefined) flush();
@@ -159,9 +182,12 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     const isWrapped = frame.isWrappedIn({ ...seen, changes: changes() });
     cancelSteady = timers.after(isWrapped ? steadyWrappedMs : steadyMs, steady);
   };
-  const steady = () => {
+  const stopWaiting = () => {
     cancelSteady?.();
     cancelSteady = undefined;
+  };
+  const steady = () => {
+    stopWaiting();
     draw({});
   };
   const drawInNewWindow = () => {
@@ -181,6 +207,7 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
   };
   const flush = () => {
     const { columns } = drawnOf(terminal);
+    onTheirWay.push(...waiting);
     const lines = waiting.flatMap((linesFor) => linesFor(columns)).map((line) => line.trimEnd());
     const text = lines.join("\n");
     const isPrinting = lines.length > 0;
@@ -196,13 +223,15 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
     store.set(change);
   };
   /** The next frame is drawn whole, in place of the one that stands. */
-  const drawWhole = () => root.startOver(frame.takeOff({ ...windowOf(terminal), changes: changes() }));
+  const drawWhole = () => root.startOver(erasure(), () => frame.forget());
+  const erasure = () => frame.erasure({ ...windowOf(terminal), changes: changes() });
   const rest = () => {
     const wasResting = isResting;
     isResting = true;
     root.settle();
     isResting = wasResting;
-    terminal.write(frame.takeOff({ ...windowOf(terminal), changes: changes() }));
+    terminal.write(erasure());
+    frame.forget();
     root.rest();
   };
   const closeFull = () => {
@@ -214,7 +243,9 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
   };
   const resized = () => {
     if (away !== undefined) return;
-    if (full !== undefined) full.resized();
+    // What is about to be written is for another window: it is dropped, and all is drawn anew.
+    if (isMeasuring) isDisturbed = true;
+    else if (full !== undefined) full.resized();
     else if (isSize(seen, terminal)) awaitSteady();
     else draw({});
   };
@@ -270,7 +301,8 @@ export function openScreen({ terminal, modes, style, timers, first, onResize }: 
       away = undefined;
       if (full !== undefined) return full.resized();
       frame.forget();
-      root.startOver(`\r${eraseDown}`);
+      terminal.write(`\r${eraseDown}`);
+      root.startOver();
       draw({});
     },
     repaint() {

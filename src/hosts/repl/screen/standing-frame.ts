@@ -67,13 +67,17 @@ export class StandingFrame {
     );
   }
 
-  /** The bytes that take the frame off in a window of this size, and leave the cursor where the frame began. */
-  takeOff(window: SeenWindow): string {
-    const standing = this.#standing;
-    if (standing === undefined) return "";
-    const up = this.#rowsUp(standing, window);
-    this.forget();
-    return eraseFrom(up);
+  /** What is printed with this view is taken for drawn, but no frame of it has come to the terminal. */
+  dropped(view: ReplView): void {
+    this.#itemsDrawn = view.printed.length;
+  }
+
+  /**
+   * The bytes that take the frame off in a window of this size, and leave the cursor where the frame began. Once they are
+   * written, `forget` says so.
+   */
+  erasure(window: SeenWindow): string {
+    return this.#standing === undefined ? "" : eraseFrom(this.#rowsUp(this.#standing, window));
   }
 
   /** Nothing stands any more, and where the cursor is is not known. */
