@@ -5,7 +5,7 @@ import { call, serveModel, text } from "../support/model-server.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 import { resultsIn } from "./requests.ts";
 import { runRein, startRein } from "./run-rein.ts";
-import { accessTo } from "./start.ts";
+import { accessTo, COMPILED, NODE, REIN } from "./start.ts";
 
 type Line = Record<string, unknown> & { readonly type: string };
 
@@ -32,9 +32,6 @@ function drive(project: TestProject, env: Readonly<Record<string, string>>, ...a
         const line = lines[at];
         if (line !== undefined && fits(line)) return line;
       }
-    },
-    async stopReading(): Promise<void> {
-      await reading.return(undefined);
     },
     async end(): Promise<number> {
       await child.stdin.end();
@@ -151,11 +148,25 @@ describe("rein --events", () => {
   test("ends by itself when nobody reads its events any more", async () => {
     await using project = await makeProject();
     await using server = await serveModel([[touch("made")], [text("done")]]);
-    const rein = drive(project, accessTo(server), "go");
-    await rein.heard(asks("made"));
-    await rein.stopReading();
-    await rein.say({ type: "mode", mode: "plan" });
-    expect(await rein.child.exited).toBe(0);
+    // The reader has left, and nothing holds its end of the pipe any more, when it says so.
+    const reader = `{ grep -m 1 "approval_requested.*touch made"; exec <&-; echo left; }`;
+    const child = Bun.spawn(
+      ["bash", "-c", `set -o pipefail; "$@" | ${reader}`, "bash", NODE, REIN, "--events", "go"],
+      {
+        cwd: project.folder,
+        env: { ...project.env, ...COMPILED, ...accessTo(server) },
+        stdin: "pipe",
+        stdout: "pipe",
+      },
+    );
+    let heard = "";
+    for await (const bytes of child.stdout) {
+      heard += Buffer.from(bytes).toString();
+      if (heard.endsWith("left\n")) break;
+    }
+    await child.stdin.write(`${JSON.stringify({ type: "mode", mode: "plan" })}\n`);
+    await child.stdin.flush();
+    expect(await child.exited).toBe(0);
     expect(madeIn(project)).toEqual([]);
   });
 
