@@ -16,6 +16,7 @@ import { constants } from "node:os";
 import { Emulator, type TerminalModes } from "./emulator.ts";
 import { FrameFeed } from "./frame-feed.ts";
 import { keyBytes, pasteBytes } from "./keys.ts";
+import { TtyBarrier } from "./tty-barrier.ts";
 import { hasProc, sleepMark } from "./processes.ts";
 
 export interface LaunchOptions {
@@ -52,9 +53,6 @@ const LAST_OUTPUT = 1_000;
 const HANG_UP = 1_000;
 /** The c_lflag bit of line mode; it is off in raw mode. */
 const ICANON = process.platform === "darwin" ? 0x100 : 0x2;
-
-/** How long output may be on its way through the pseudo-terminal, ms. */
-const UNDER_WAY = 2;
 /** How often a program that is never at rest is looked at before its window changes all the same. */
 const RESTLESS = 500;
 
@@ -71,6 +69,7 @@ export class TestTerminal implements AsyncDisposable {
   readonly #process: Bun.Subprocess;
   readonly #pty: Bun.Terminal;
   readonly #feed: FrameFeed;
+  readonly #barrier: TtyBarrier;
   readonly #decoder = new TextDecoder();
   readonly #received: string[] = [];
   readonly #outputEnded = Promise.withResolvers<void>();
@@ -109,7 +108,8 @@ export class TestTerminal implements AsyncDisposable {
     const pty = this.#process.terminal;
     if (pty === undefined) throw new Error("this platform has no pseudo-terminals");
     this.#pty = pty;
-    void this.#process.exited.then(() => this.#feed.wake());
+    this.#barrier = new TtyBarrier(this.#process.pid);
+    void this.#process.exited.then(() => this.#feed.wake()).then(() => this.#barrier.open());
   }
 
   /** Sends text in one piece, as a fast typist or an input method does. Enter is `press("enter")`. */
@@ -167,15 +167,15 @@ export class TestTerminal implements AsyncDisposable {
   async resize(cols: number, rows: number, isMeant: () => unknown = () => true): Promise<boolean> {
     for (let left = hasProc ? RESTLESS : 0; ; left -= 1) {
       const mark = sleepMark(this.pid);
-      await Bun.sleep(UNDER_WAY);
+      await this.#barrier.passed();
       await this.#feed.parsed();
       const isNow = Boolean(await isMeant());
       const isAtRest = mark !== undefined && mark === sleepMark(this.pid) && !this.modes().synchronizedOutput;
-      if (!isAtRest && left > 0 && !this.#ended()) continue;
-      if (!isNow) return false;
-      this.emulator.resize(cols, rows);
-      this.#pty.resize(cols, rows);
-      return true;
+      if (isAtRest || left <= 0 || this.#ended()) {
+        for (const window of isNow ? [this.emulator, this.#pty] : []) window.resize(cols, rows);
+        return isNow;
+      }
+      await Bun.sleep(1);
     }
   }
 
@@ -313,7 +313,9 @@ export class TestTerminal implements AsyncDisposable {
     await this.close();
   }
 
-  #take(bytes: Uint8Array): void {
+  #take(arrived: Uint8Array): void {
+    const bytes = this.#barrier.take(arrived);
+    if (bytes.length === 0) return;
     this.#received.push(this.#decoder.decode(bytes, { stream: true }));
     this.#lastOutputAt = performance.now();
     this.#feed.take(bytes);
