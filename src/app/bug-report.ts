@@ -1,14 +1,20 @@
 /** What somebody who is to find a fault of rein's needs to see, in one file, without secrets. */
 import { release } from "node:os";
-import { conceal, concealEntries, concealHeader } from "./export/conceal-entries.ts";
-import { openVeil } from "./secret-veil.ts";
+import { conceal, concealHeader, lookThrough } from "./export/conceal-entries.ts";
+import { toldEntries, veilOver } from "./export/told-entries.ts";
 import type { Check } from "./doctor/check.ts";
 import type { Entry, Header } from "../protocol/entry.ts";
-import { labelsIn } from "../secrets/label.ts";
 import type { Settings } from "../settings/schema.ts";
 
 /** Raised when a reader of the older version could no longer understand the file. */
 export const bugReportFormat = 1;
+
+export type ReportedSession = {
+  readonly header: Header;
+  readonly entries: readonly Entry[];
+  /** Whether a name of a secret stands in it, where somebody knows that none does. @default true */
+  readonly hasLabels?: boolean;
+};
 
 export type BugReportRequest = {
   /** The time now, ms since 1970. */
@@ -23,15 +29,13 @@ export type BugReportRequest = {
   readonly checks: readonly Check[];
   readonly settings: Settings;
   /** All of its entries, of every branch, in the order of its file. */
-  readonly session?: { readonly header: Header; readonly entries: readonly Entry[] };
+  readonly session?: ReportedSession;
 };
 
 export type BugReport = {
-  /** The file: JSON with two blanks of indentation. */
-  readonly text: string;
+  /** The file, piece by piece: JSON with two blanks of indentation. None of it is kept: each call makes it anew. */
+  readonly pieces: () => AsyncGenerator<string>;
   readonly fileName: string;
-  /** How many different secrets have a name in their place. */
-  readonly secrets: number;
 };
 
 /** Variables that say what the terminal is. None of them is anybody's secret. */
@@ -41,7 +45,8 @@ const terminalVariables = ["TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "COLO
 export async function makeBugReport(request: BugReportRequest): Promise<BugReport> {
   const { now, version, env, cwd, said = "", checks, settings, session } = request;
   const made = new Date(now).toISOString();
-  const veil = openVeil({ entries: () => session?.entries ?? [] }, session?.header.cwd || cwd, env);
+  const entries = session?.entries ?? [];
+  const veils = [await veilOver(entries, session?.header.cwd || cwd, env, session?.hasLabels)];
   const open = {
     bugReport: bugReportFormat,
     made,
@@ -55,24 +60,44 @@ export async function makeBugReport(request: BugReportRequest): Promise<BugRepor
     checks,
   };
   // What is found in it is a secret everywhere else, too.
-  const told = await closedSession(session, [veil]);
-  const closed = JSON.stringify({ ...(await conceal(open, [veil])), session: told }, null, 2);
-  const text = `${withoutHome(closed, env["HOME"])}\n`;
+  const tell = await lookThrough(entries, veils);
+  const head = session === undefined ? null : { header: await concealHeader(session.header, veils) };
+  const frame = { ...(await conceal(open, veils)), session: head === null ? null : { ...head, entries: [] } };
+  const home = env["HOME"];
+  async function* pieces(): AsyncGenerator<string> {
+    const text = `${withoutHome(JSON.stringify(frame, null, 2), home)}\n`;
+    const [before, after] = entries.length === 0 ? [text, ""] : cutInList(text);
+    yield before;
+    let isFirst = true;
+    for await (const entry of toldEntries(entries, tell)) {
+      yield `${isFirst ? "" : ","}\n${entryIndent}`;
+      isFirst = false;
+      yield* indented(withoutHome(JSON.stringify(entry, null, 2), home));
+    }
+    yield after;
+  }
   const [date = "", time = ""] = made.slice(0, 19).replaceAll("-", "").replaceAll(":", "").split("T");
-  return {
-    text,
-    fileName: `rein-bug-report-${date}-${time}.json`,
-    secrets: new Set(labelsIn(text)).size,
-  };
+  return { pieces, fileName: `rein-bug-report-${date}-${time}.json` };
 }
 
-async function closedSession(
-  session: BugReportRequest["session"],
-  veils: Parameters<typeof concealEntries>[1],
-) {
-  if (session === undefined) return null;
-  const entries = await concealEntries(session.entries, veils);
-  return { header: await concealHeader(session.header, veils), entries };
+const entryIndent = " ".repeat(6);
+
+/** A longer text is not copied as a whole, UTF-16 units. */
+const longText = 1024 * 1024;
+
+function* indented(json: string): Generator<string> {
+  const lineEnd = `\n${entryIndent}`;
+  if (json.length < longText) return yield json.replaceAll("\n", lineEnd);
+  for (const [at, line] of json.split("\n").entries()) {
+    if (at > 0) yield lineEnd;
+    yield line;
+  }
+}
+
+/** The text before the first entry and behind the last one, where the list of them is empty and stands at the end. */
+function cutInList(frame: string): readonly [string, string] {
+  const end = frame.lastIndexOf("]");
+  return [frame.slice(0, end), `\n    ${frame.slice(end)}`];
 }
 
 /** What a server of the user's own is sent beside a request may be a key of any look: only its names are told. */

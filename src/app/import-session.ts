@@ -64,15 +64,8 @@ export async function importTranscript(
 ): Promise<ImportOutcome> {
   const { tool, id } = found;
   const before = (await inSlices(importedSessions(parts.paths), signal)).get(importKey(tool, id));
-  // A file shows its size; how much of a database is one session's shows once that is read.
-  const { size: beforehand } = found;
-  if (
-    !again &&
-    before !== undefined &&
-    tool !== "opencode" &&
-    beforehand !== null &&
-    beforehand <= before.size
-  )
+  const beforehand = sizeBeforehand(found);
+  if (!again && before !== undefined && beforehand !== null && beforehand <= before.size)
     return { type: "before", sessionId: before.sessionId };
   const { transcript, size } = await readFound(found, signal);
   if (!again && before !== undefined && size <= before.size)
@@ -91,6 +84,16 @@ export async function importTranscript(
   const file = await write(entries, header, parts, { signal, onWritten });
   const notes = notesOf(transcript, found, before?.sessionId);
   return { type: "imported", sessionId: header.sessionId, file, cwd, messages, notes };
+}
+
+/** A file shows its size, bytes; how much of a database is one session's shows once that is read: null. */
+function sizeBeforehand({ tool, size }: FoundTranscript): number | null {
+  return tool === "opencode" ? null : size;
+}
+
+/** Whether there is more of it than this, bytes. Throws a `UserError` when it cannot be read. */
+export async function hasGrown(found: FoundTranscript, since: number): Promise<boolean> {
+  return (sizeBeforehand(found) ?? (await readFound(found, undefined)).size) > since;
 }
 
 /**

@@ -126,7 +126,8 @@ async function listOne(options: ModelListOptions, provider: Reachable): Promise<
   const { family, baseUrl } = provider;
   const isLocal = isLoopback(baseUrl);
   const kept = isLocal ? undefined : readKept(options, provider);
-  if (kept !== undefined && options.now() - kept.at < keptFor) return { family, models: kept.models };
+  if (kept !== undefined && Math.abs(options.now() - kept.at) < keptFor)
+    return { family, models: kept.models };
   let apiKey: string;
   try {
     apiKey = await provider.key();

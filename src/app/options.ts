@@ -45,7 +45,12 @@ export type Resume =
       readonly ahead?: ReadAhead;
     })
   | ({ readonly type: "copy" } & Origin);
-type SavedSession = { readonly type: "id"; readonly id: string };
+type SavedSession = {
+  readonly type: "id";
+  readonly id: string;
+  /** What the user should know about its being this one, a sentence each. */
+  readonly notes?: readonly string[];
+};
 
 /** What was read of a session before it is opened. */
 export type ReadAhead = {

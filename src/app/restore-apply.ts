@@ -4,8 +4,10 @@ import { lstat, rmdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Entry, EntryOf, NewEntry } from "../protocol/entry.ts";
 import type { CheckpointStore } from "../sessions/checkpoint-store.ts";
+import { isSameHeld, linkBefore, saidAfter } from "../sessions/file-held.ts";
 import { say } from "../words/say.ts";
 import { errorCode, FileError } from "../workspace/file-error.ts";
+import { makeLink, removeLink, replaceLink } from "../workspace/file-link.ts";
 import { inFileQueue } from "../workspace/file-queue.ts";
 import { inFolder } from "../workspace/held-folder.ts";
 import { isInside } from "../workspace/paths.ts";
@@ -101,32 +103,52 @@ async function keepNow(
     const content = await store.read(was.hash);
     if ("missing" in content) return { because: say`what it held cannot be had: ${content.missing}` };
   }
-  const after = was.type === "content" ? was.hash : null;
   const { now, snapshot } = await lookNow(path);
   if (!isSame(now, step.now)) return { because: changedWords() };
-  if (snapshot === null) return { path, before: null, after };
+  const after = saidAfter(
+    was.type === "content"
+      ? { type: "file", hash: was.hash }
+      : was.type === "link"
+        ? was
+        : { type: "absent" },
+  );
+  if (now.type === "link") return { path, ...linkBefore(now.target), ...after };
+  if (snapshot === null) return { path, before: null, ...after };
   const kept = await store.keep(snapshot.bytes);
   if ("notKept" in kept) return { because: say`what it holds now could not be kept: ${kept.notKept}` };
-  return { path, before: kept.hash, mode: snapshot.mode, after };
+  return { path, before: kept.hash, mode: snapshot.mode, ...after };
 }
 
 async function restoreOne(step: RestoreStep, goes: FolderRule, options: RestoreOptions): Promise<RestoreEnd> {
   const { root, store } = options;
-  const { path, name, was, action } = step;
+  const { path, name, was, now, action } = step;
   try {
     if (isStopped(options)) return failed(step, stoppedWords());
     if (action.type === "delete") {
-      const before = await asPlanned(step);
-      if (before === null) return failed(step, changedWords());
-      await writeAll([{ type: "delete", before }]);
+      if (now.type === "link") await removeLink(path, now.target);
+      else {
+        const before = await asPlanned(step);
+        if (before === null) return failed(step, changedWords());
+        await writeAll([{ type: "delete", before }]);
+      }
       await removeEmptied(dirname(path), root, goes);
-      return { path, name, outcome: { type: "deleted" } };
+      return { path, name, isLink: now.type === "link", outcome: { type: "deleted" } };
+    }
+    if (was.type === "link") {
+      const replaced = now.type === "link" ? now : now.type === "file" ? await asPlanned(step) : null;
+      if (now.type === "file" && replaced === null) return failed(step, changedWords());
+      await makeLink(path, was.target, replaced);
+      return { path, name, isLink: true, outcome: { type: "written" } };
     }
     const content = was.type === "content" ? await store.read(was.hash) : { missing: say`it was not kept` };
     if ("missing" in content) return failed(step, say`what it held cannot be had: ${content.missing}`);
-    const fileStep = await writeStep(step, content.bytes);
-    if (fileStep === null) return failed(step, changedWords());
-    await writeAll([fileStep]);
+    if (now.type === "link")
+      await replaceLink(path, now.target, content.bytes, was.type === "content" ? (was.mode ?? null) : null);
+    else {
+      const fileStep = await writeStep(step, content.bytes);
+      if (fileStep === null) return failed(step, changedWords());
+      await writeAll([fileStep]);
+    }
     return { path, name, outcome: { type: "written" } };
   } catch (thrown) {
     return failed(step, isOvertaken(thrown) ? changedWords() : whyFailed(thrown));
@@ -150,10 +172,9 @@ async function asPlanned({ path, now: planned }: RestoreStep): Promise<FileSnaps
 }
 
 function isSame(now: FileNow, planned: FileNow): boolean {
-  if (now.type !== planned.type) return false;
-  return (
-    now.type !== "file" || planned.type !== "file" || (now.hash === planned.hash && now.mode === planned.mode)
-  );
+  if (now.type === "other") return planned.type === "other";
+  const isSameMode = now.type !== "file" || planned.type !== "file" || now.mode === planned.mode;
+  return planned.type !== "other" && isSameHeld(now, planned) && isSameMode;
 }
 
 /** Removes a folder that is empty now if it `goes`, and those above it likewise. */

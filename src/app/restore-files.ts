@@ -3,9 +3,11 @@ import { lstat, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Entry } from "../protocol/entry.ts";
 import type { CheckpointStore } from "../sessions/checkpoint-store.ts";
+import { type FileHeld, isSameHeld } from "../sessions/file-held.ts";
 import { type FileThen, filesAt, leftInFiles, unseenWords, wasKilled } from "../sessions/file-history.ts";
 import { say } from "../words/say.ts";
 import { errorCode, FileError } from "../workspace/file-error.ts";
+import { readLink } from "../workspace/file-link.ts";
 import { isSamePath } from "../workspace/held-folder.ts";
 import { isVersionControl } from "../workspace/left-out.ts";
 import { displayPath } from "../workspace/paths.ts";
@@ -16,8 +18,17 @@ export type FileNow =
   | { readonly type: "absent" }
   /** `hash`: SHA-256 of its bytes, hexadecimal; `mode`: permission bits. */
   | { readonly type: "file"; readonly hash: string; readonly mode: number }
-  /** No regular file, or none that can be read; `why` in words for the user. */
-  | { readonly type: "other"; readonly why: string };
+  /** A symbolic link: where it leads, as it says itself. */
+  | { readonly type: "link"; readonly target: string }
+  /**
+   * Neither; `why` in words for the user. `behind_link`: a link above it leads elsewhere, so that nothing has this path.
+   * `else`: also a file that cannot be read.
+   */
+  | {
+      readonly type: "other";
+      readonly what: "folder" | "behind_link" | "else";
+      readonly why: string;
+    };
 
 /** What bringing one file back comes to. */
 export type RestoreStep = {
@@ -29,7 +40,7 @@ export type RestoreStep = {
   readonly was: FileThen;
   readonly now: FileNow;
   readonly action:
-    /** `kind`: whether the file is there now. */
+    /** `kind`: whether a file, or a link, is there now. */
     | { readonly type: "write"; readonly kind: "create" | "replace" }
     | { readonly type: "delete" }
     /** It holds that already. */
@@ -84,7 +95,8 @@ export async function planRestore(question: RestoreQuestion): Promise<RestorePla
       changedOutside: action.type !== "nothing" && isChangedOutside(now, left.get(path)),
     });
   }
-  return { to, steps: steps.map((step) => withFolderGone(step, steps)), notes: notesSince(entries, to) };
+  const inTurn = steps.map((step) => withLinkGone(withFolderGone(step, steps), steps));
+  return { to, steps: inTurn, notes: notesSince(entries, to) };
 }
 
 /** What a file is now, with what it holds where it is one. Never rejects for what is on the disk. */
@@ -96,17 +108,20 @@ export async function lookNow(
     return { now: { type: "file", hash: snapshot.hash, mode: snapshot.mode }, snapshot };
   } catch (thrown) {
     if (!(thrown instanceof FileError)) throw thrown;
-    // A file may be where a folder of its path was.
-    const isGone = thrown.kind === "not_found" || errorCode(thrown.cause) === "ENOTDIR";
-    if (!isGone) return { now: { type: "other", why: otherWords(thrown) }, snapshot: null };
-    const now: FileNow = (await isBehindLink(path))
-      ? { type: "other", why: linkWords() }
-      : { type: "absent" };
-    return { now, snapshot: null };
+    return { now: await notReadNow(path, thrown), snapshot: null };
   }
 }
 
-/** Whether the folders above a file that is not there lead elsewhere, as far as they are there. */
+async function notReadNow(path: string, error: FileError): Promise<FileNow> {
+  if (await isBehindLink(path)) return { type: "other", what: "behind_link", why: linkWords() };
+  // A file may be where a folder of its path was.
+  if (error.kind === "not_found" || errorCode(error.cause) === "ENOTDIR") return { type: "absent" };
+  const target = await readLink(path);
+  if (target !== null) return { type: "link", target };
+  return { type: "other", what: error.kind === "directory" ? "folder" : "else", why: otherWords(error) };
+}
+
+/** Whether the folders above a file lead elsewhere, as far as they are there. */
 async function isBehindLink(path: string): Promise<boolean> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     try {
@@ -130,17 +145,17 @@ async function isLink(path: string): Promise<boolean> {
 }
 
 function linkWords(): string {
-  return say`it is a link now, or a folder above it is`;
+  return say`a folder above it is a link now`;
 }
 
 function otherWords({ kind, message }: FileError): string {
   switch (kind) {
     case "directory":
       return say`there is a folder now`;
+    // The latter of a link whose text is none.
     case "special_file":
-      return say`there is something else than a file now`;
     case "changed":
-      return linkWords();
+      return say`there is something else than a file now`;
     case "too_large":
       return say`it is too large to be kept before it is changed`;
     case "no_permission":
@@ -155,27 +170,49 @@ function actionFor(was: FileThen, now: FileNow, store: RestoreQuestion["store"])
     return { type: "impossible", because: say`it belongs to version control, which rein does not touch` };
   if (was.type === "unknown")
     return { type: "impossible", because: say`what it held was not kept: ${was.because}` };
+  // Of a folder the files are told by themselves.
+  if (was.type === "absent" && now.type === "other" && now.what !== "else") return { type: "nothing" };
   if (now.type === "other") return { type: "impossible", because: now.why };
   if (was.type === "absent") return now.type === "absent" ? { type: "nothing" } : { type: "delete" };
+  const kind = now.type === "absent" ? "create" : "replace";
+  if (was.type === "link")
+    return now.type === "link" && now.target === was.target ? { type: "nothing" } : { type: "write", kind };
   if (now.type === "file" && now.hash === was.hash && now.mode === (was.mode ?? now.mode))
     return { type: "nothing" };
   if (!store.has(was.hash))
     return { type: "impossible", because: say`what it held is no longer kept: it was too old, or too much` };
-  return { type: "write", kind: now.type === "file" ? "replace" : "create" };
+  return { type: "write", kind };
 }
 
 /** A folder that stands in a file's place is no obstacle when all that is known of it goes. */
 function withFolderGone(step: RestoreStep, steps: readonly RestoreStep[]): RestoreStep {
   const { action, now, was, path } = step;
-  if (action.type !== "impossible" || now.type !== "other" || was.type !== "content") return step;
+  if (action.type !== "impossible" || now.type !== "other" || now.what !== "folder" || !isThing(was))
+    return step;
   const isFolder = steps.some((other) => other.path.startsWith(`${path}/`));
-  return isFolder ? { ...step, action: { type: "write", kind: "create" } } : step;
+  // What else is in the folder keeps it, and is not overwritten.
+  return isFolder ? { ...step, changedOutside: false, action: { type: "write", kind: "create" } } : step;
+}
+
+/** Nor is a link that stands in the place of its folder, and goes. What is there by then is not overwritten. */
+function withLinkGone(step: RestoreStep, steps: readonly RestoreStep[]): RestoreStep {
+  const { action, now, was, path } = step;
+  if (action.type !== "impossible" || now.type !== "other" || now.what !== "behind_link" || !isThing(was))
+    return step;
+  const isBehind = steps.some(
+    (other) =>
+      other.now.type === "link" && other.action.type === "delete" && path.startsWith(`${other.path}/`),
+  );
+  return isBehind ? { ...step, changedOutside: false, action: { type: "write", kind: "create" } } : step;
+}
+
+function isThing({ type }: FileThen): boolean {
+  return type === "content" || type === "link";
 }
 
 /** Also where nobody can tell, as of a session of an older version. */
-function isChangedOutside(now: FileNow, left: readonly (string | null)[] | undefined): boolean {
-  const holds = now.type === "file" ? now.hash : now.type === "absent" ? null : undefined;
-  return holds === undefined || left?.includes(holds) !== true;
+function isChangedOutside(now: FileNow, left: readonly FileHeld[] | undefined): boolean {
+  return now.type === "other" || left?.some((one) => isSameHeld(one, now)) !== true;
 }
 
 function notesSince(entries: readonly Entry[], to: string | null): readonly string[] {
@@ -184,7 +221,7 @@ function notesSince(entries: readonly Entry[], to: string | null): readonly stri
     if (entry.type === "checkpoint" && entry.note !== undefined) notes.add(entry.note);
     if (entry.type !== "tool_result" || entry.name !== "bash") continue;
     notes.add(
-      say`What commands changed outside the project, in .git, in ignored files and folders such as node_modules that git does not track, and of links, stays as it is.`,
+      say`What commands changed outside the project, in .git, in ignored files and folders such as node_modules that git does not track, and of folders themselves (empty ones, their rights), stays as it is.`,
     );
     if (wasKilled(entry)) notes.add(unseenWords());
   }

@@ -1,6 +1,7 @@
 /** What is said of files that were brought back, to the user and to the model. */
 import { messageOf } from "../protocol/error.ts";
-import { say, sayCount } from "../words/say.ts";
+import { say } from "../words/say.ts";
+import { sayFiles } from "../words/say-files.ts";
 import { FileError } from "../workspace/file-error.ts";
 import { WriteAllError } from "../workspace/write-all.ts";
 import { oneLine } from "./one-line.ts";
@@ -9,6 +10,8 @@ import { oneLine } from "./one-line.ts";
 export type RestoreEnd = {
   readonly path: string;
   readonly name: string;
+  /** It is a symbolic link that was brought back or removed. */
+  readonly isLink?: boolean;
   readonly outcome:
     | { readonly type: "written" }
     | { readonly type: "deleted" }
@@ -28,21 +31,28 @@ export function restoreWords(ends: readonly RestoreEnd[]): {
   readonly words: readonly string[];
   readonly note: string;
 } {
-  const named = (type: RestoreEnd["outcome"]["type"]) =>
-    ends.filter(({ outcome }) => outcome.type === type).map(({ name }) => oneLine(name));
-  const [written, deleted] = [named("written"), named("deleted")];
+  const done = (type: RestoreEnd["outcome"]["type"]) => ends.filter(({ outcome }) => outcome.type === type);
+  const [written, deleted] = [done("written"), done("deleted")];
   const words: string[] = [];
-  if (written.length > 0) words.push(say`Brought back ${sayCount(written.length, "file")}: ${few(written)}.`);
+  if (written.length > 0) words.push(say`Brought back ${countEnds(written)}: ${few(namesOf(written))}.`);
   if (deleted.length > 0)
-    words.push(say`Removed ${sayCount(deleted.length, "file")} that came later: ${few(deleted)}.`);
+    words.push(say`Removed ${countEnds(deleted)} that came later: ${few(namesOf(deleted))}.`);
   words.push(...failedWords(ends));
   if (words.length === 0) words.push(say`There was nothing to do: the files are as they were.`);
   const changed = [...written, ...deleted];
   const note =
     changed.length === 0
       ? ""
-      : say`The user brought ${sayCount(changed.length, "file")} back to an earlier state: ${few(changed, mostTold)}. Read them again before changing them.`;
+      : say`The user brought ${countEnds(changed)} back to an earlier state: ${few(namesOf(changed), mostTold)}. Read them again before changing them.`;
   return { words, note };
+}
+
+function countEnds(ends: readonly RestoreEnd[]): string {
+  return sayFiles(ends, ({ isLink }) => isLink === true);
+}
+
+function namesOf(ends: readonly RestoreEnd[]): string[] {
+  return ends.map(({ name }) => oneLine(name));
 }
 
 /** Thousands of files may have failed for one reason, as on a full disk: each reason is told once. */

@@ -4,6 +4,7 @@ import type { Entry } from "../protocol/entry.ts";
 import { UserError } from "../protocol/error.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Origin } from "../sessions/forking.ts";
+import { clockSlackMs } from "../sessions/last-uses.ts";
 import { findSession, latestSessions } from "../sessions/list.ts";
 import type { Session } from "../sessions/session.ts";
 import {
@@ -75,9 +76,9 @@ export type LogToResume = { readonly file: string; readonly notes: readonly stri
 export function placeOf(
   resume: Exclude<Resume, { type: "copy" }>,
   cwd: string,
-  { paths }: Pick<SessionContext, "paths">,
+  { paths, now = Date.now }: Pick<SessionContext, "paths"> & Partial<Pick<SessionContext, "now">>,
 ): LogToResume {
-  if (resume.type === "id") return { file: findSession(paths, resume.id).file, notes: [] };
+  if (resume.type === "id") return { file: findSession(paths, resume.id).file, notes: resume.notes ?? [] };
   const { readable, newer, unread } = latestSessions(paths, cwd);
   const missing = unreadLogsWords(unread);
   if (readable === null && newer !== null) return { file: newer.file, notes: [] };
@@ -86,6 +87,11 @@ export function placeOf(
     throw new UserError(missing === null ? none : `${none} ${missing}`, { exitCode: 2 });
   }
   const notes = [
+    ...(Date.parse(readable.updatedAt) > now() + clockSlackMs
+      ? [
+          say`This session was used last at ${day(readable.updatedAt)} UTC, its log says, which is yet to come: the clock was another one then. If you mean another session: rein -r.`,
+        ]
+      : []),
     ...(missing === null ? [] : [say`This may not be the session that was used last here. ${missing}`]),
     ...(newer === null
       ? []
@@ -94,6 +100,10 @@ export function placeOf(
         ]),
   ];
   return { file: readable.file, notes };
+}
+
+function day(at: string): string {
+  return at.slice(0, 16).replace("T", " ");
 }
 
 function copyOf(

@@ -4,21 +4,23 @@ import { type BugReport, makeBugReport } from "../app/bug-report.ts";
 import type { Check } from "../app/doctor/check.ts";
 import { checkSummary } from "../app/doctor/lines.ts";
 import { loadForDoctor } from "../app/doctor/settings.ts";
-import { savedWords, saveExport } from "../app/export/save-export.ts";
+import { lookWithLabels } from "../app/export/look-with-labels.ts";
+import { savedWords } from "../app/export/save-export.ts";
 import { openFolder } from "../app/open-folder.ts";
 import { UserError } from "../protocol/error.ts";
-import { pageText } from "../process/page-text.ts";
+import { pagePieces } from "../process/page-text.ts";
 import type { Entry } from "../protocol/entry.ts";
+import { labelsIn } from "../secrets/label.ts";
 import type { SessionInfo } from "../sessions/glance.ts";
-import { findSession, latestSession } from "../sessions/list.ts";
+import { latestSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
-import { lookAtLog } from "../sessions/read-log.ts";
-import { sanitize } from "../terminal/sanitize.ts";
 import { formatBytes } from "../transcript/format.ts";
 import { say, sayCount } from "../words/say.ts";
 import { currentFolder } from "./current-folder.ts";
 import { doctorChecks } from "./doctor-checks.ts";
-import { askLine, print, printExactly, stdoutIsTerminal, tell } from "./output.ts";
+import { savedSession } from "./named-session.ts";
+import { askLine, print, printable, printPieces, stdoutIsTerminal, tell } from "./output.ts";
+import { saveOrLeaveNothing } from "./save-export.ts";
 import { readArguments, usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
@@ -46,7 +48,7 @@ export async function runBugReport(argv: readonly string[], version: string): Pr
   const cwd = currentFolder();
   const said = asks ? (askLine(say`What went wrong? In a line, or nothing:`) ?? "") : "";
   const checks = await doctorChecks(cwd, false);
-  const info = values["no-session"] === true ? null : chosen(id, cwd);
+  const info = values["no-session"] === true ? null : await chosen(id, cwd);
   const session = info === null ? undefined : await sessionOf(info);
   const report = await makeBugReport({
     now: Date.now(),
@@ -59,21 +61,22 @@ export async function runBugReport(argv: readonly string[], version: string): Pr
     ...(session === undefined ? {} : { session }),
   });
   if (values.output === "-") {
-    await printExactly(report.text);
+    await printPieces(report.pieces());
     return 0;
   }
   if (asks) {
-    await print(overview(report, checks, info, session?.entries ?? []));
+    const sums = await sumsOf(report);
+    await print(overview(sums, checks, info, session?.entries ?? []));
     if (!(await agreed(report))) return notSaved();
   }
-  const saved = await saveExport({
-    text: report.text,
+  const saved = await saveOrLeaveNothing({
+    pieces: report.pieces(),
     fileName: report.fileName,
     cwd,
     home: process.env["HOME"],
     ...(values.output === undefined ? {} : { wanted: values.output }),
   });
-  return print(savedWords(saved, report.text));
+  return print(savedWords(saved));
 }
 
 function parse(argv: readonly string[]) {
@@ -86,19 +89,35 @@ function parse(argv: readonly string[]) {
   return readArguments(usageError, () => parseArgs({ args: [...argv], options, allowPositionals: true }));
 }
 
-function chosen(id: string | undefined, cwd: string): SessionInfo | null {
-  const paths = dataPaths(process.env);
-  return id === undefined ? latestSession(paths, cwd) : findSession(paths, id);
+async function chosen(id: string | undefined, cwd: string): Promise<SessionInfo | null> {
+  return id === undefined ? latestSession(dataPaths(process.env), cwd) : savedSession(id);
 }
 
 async function sessionOf({ file }: SessionInfo) {
-  const { header, log, notes } = lookAtLog(file, {});
+  const { header, log, notes, hasLabels } = lookWithLabels(file);
   for (const note of notes) await tell(`rein: ${note}`);
-  return { header, entries: log.nodes.flatMap(({ entry }) => (entry === null ? [] : [entry])) };
+  return { header, entries: log.nodes.flatMap(({ entry }) => (entry === null ? [] : [entry])), hasLabels };
+}
+
+type Sums = {
+  /** How long it is. */
+  readonly bytes: number;
+  /** How many different secrets have a name in their place. */
+  readonly secrets: number;
+};
+
+async function sumsOf({ pieces }: BugReport): Promise<Sums> {
+  let bytes = 0;
+  const secrets = new Set<string>();
+  for await (const piece of pieces()) {
+    bytes += Buffer.byteLength(piece);
+    for (const label of labelsIn(piece)) secrets.add(label);
+  }
+  return { bytes, secrets: secrets.size };
 }
 
 function overview(
-  { text, secrets }: BugReport,
+  { bytes, secrets }: Sums,
   checks: readonly Check[],
   info: SessionInfo | null,
   entries: readonly Entry[],
@@ -107,7 +126,7 @@ function overview(
   const hidden = secrets === 0 ? say`no secret was found` : say`${sayCount(secrets, "secret")} left out`;
   return [
     "",
-    say`The report (${formatBytes(Buffer.byteLength(text))}, ${hidden}) holds:`,
+    say`The report (${formatBytes(bytes)}, ${hidden}) holds:`,
     say`  version, system and terminal; your settings`,
     say`  what “rein doctor” finds: ${checkSummary(checks)}`,
     info === null
@@ -126,25 +145,25 @@ function picturesOf(entry: Entry): number {
 }
 
 /** Whether the user wants it saved, once they have seen of it what they like. */
-async function agreed({ text }: BugReport): Promise<boolean> {
+async function agreed({ pieces }: BugReport): Promise<boolean> {
   while (true) {
     const answer = askLine(say`v view all of it · s save it in this folder · q leave:`)
       ?.trim()
       .toLowerCase();
     if (answer === "s") return true;
     if (answer === undefined || answer === "q") return false;
-    if (answer === "v") await show(text);
+    if (answer === "v") await show(pieces);
   }
 }
 
 /** In the user's pager; where there is none, it is printed. */
-async function show(text: string): Promise<void> {
+async function show(pieces: BugReport["pieces"]): Promise<void> {
   try {
-    await pageText(sanitize(text, "output"), process.env);
+    await pagePieces(printable(pieces()), process.env);
   } catch (thrown) {
     if (!(thrown instanceof UserError)) throw thrown;
     await tell(thrown.message);
-    await print(text);
+    await printPieces(printable(pieces()));
   }
 }
 

@@ -29,7 +29,7 @@ export async function runEvents(args: Arguments, version: string): Promise<numbe
       { exitCode: 2 },
     );
   }
-  const resume = await resumeWithoutScreen(args, "--events");
+  const resume = await resumeWithoutScreen(args, "--events", version);
   const app = await openApp(appOptionsOf(args, version, { canAsk: true, defaultMaxTurns: maxTurns }));
   const conversation = app.converse(resume);
   const { engine, session } = conversation;

@@ -2,6 +2,8 @@
  * The one way to stdout and stderr where there is no screen. A lint rule keeps every other file from writing there, so
  * that what rein says is made printable once, here.
  */
+import { inBlocks, joined } from "../app/export/text-blocks.ts";
+import { beginTurn } from "../app/export/turns.ts";
 import { UserError } from "../protocol/error.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import { say } from "../words/say.ts";
@@ -12,9 +14,29 @@ export async function print(text: string): Promise<0> {
   return 0;
 }
 
+/** As `print`, for what does not fit into memory: each part is whole lines. */
+export async function printParts(parts: Iterable<string>): Promise<0> {
+  await printPieces(printable(joined(parts)));
+  return 0;
+}
+
+/** The parts of a text without what could move a cursor: each is whole lines. */
+export async function* printable(parts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+  for await (const part of parts) yield sanitize(part, "output");
+}
+
 /** Prints to the byte what a program is to read. It is the caller who knows that it may be shown on a terminal. */
-export function printExactly(text: string): Promise<void> {
-  return write(process.stdout, text);
+export async function printExactly(text: string): Promise<void> {
+  await write(process.stdout, text);
+}
+
+/** The same piece by piece: what comes next is asked for when all before is out, and no more where nobody reads any more. */
+export async function printPieces(pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  const turn = beginTurn();
+  for await (const block of inBlocks(pieces)) {
+    if (!(await write(process.stdout, block))) return;
+    if (turn.isOver()) await turn.rest();
+  }
 }
 
 /** Prints an answer of a model, as it is for a pipe or a file; for a terminal without what could move its cursor. */
@@ -90,11 +112,11 @@ function withEnd(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** Resolves when it is out. A reader that has gone (`| head`) is no error; others reject with a `UserError`. */
-function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+/** True when it is out, false where its reader has gone (`| head`), which is no error; others reject with a `UserError`. */
+function write(stream: NodeJS.WriteStream, text: string | Uint8Array): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const onError = (cause: NodeJS.ErrnoException) => {
-      if (cause.code === "EPIPE") resolve();
+      if (cause.code === "EPIPE") resolve(false);
       else reject(new UserError(say`The output could not be written: ${cause.message}.`, { cause }));
     };
     stream.once("error", onError);
@@ -102,7 +124,7 @@ function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
       // A failed write is told here and then once more as an event, which must find its listener.
       if (error !== null && error !== undefined) return onError(error);
       stream.off("error", onError);
-      resolve();
+      resolve(true);
     });
   });
 }

@@ -16,7 +16,7 @@ const headlessMaxTurns = 16;
 /** Answers and returns the exit code. Throws a `UserError` when there is no prompt or the app cannot be opened. */
 export async function runPrint(args: Arguments, version: string): Promise<number> {
   const prompt = await readPrompt(args);
-  const resume = await resumeWithoutScreen(args, "-p");
+  const resume = await resumeWithoutScreen(args, "-p", version);
   const app = await openApp(
     appOptionsOf(args, version, { canAsk: false, defaultMaxTurns: headlessMaxTurns }),
   );

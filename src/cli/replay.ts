@@ -4,13 +4,14 @@ import { findLog, type FoundLog, sessionFile } from "../app/replay/find-log.ts";
 import { placeOf } from "../hosts/replay/turns.ts";
 import { UserError } from "../protocol/error.ts";
 import { openWhere } from "../sessions/elsewhere.ts";
+import { isBeginningOfId } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { wantsAccessible } from "../settings/accessible.ts";
-import { toPlainText } from "../transcript/plain.ts";
-import { project } from "../transcript/project.ts";
+import { plainParts } from "../transcript/plain.ts";
+import { settledItems } from "../transcript/settled-items.ts";
 import { say } from "../words/say.ts";
 import { currentFolder } from "./current-folder.ts";
-import { print, stdoutIsTerminal, tell } from "./output.ts";
+import { print, printParts, stdoutIsTerminal, tell } from "./output.ts";
 import { readArguments, usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
@@ -38,7 +39,7 @@ export async function runReplayCommand(argv: readonly string[], version: string)
   const paths = dataPaths(process.env);
   const name = positionals.join(" ").trim();
   if (name === "") throw usageError(say`Which session? rein replay SESSION`);
-  const log = await findLog(name, { paths, cwd });
+  const log = await findLog(await nameHere(name), { paths, cwd });
   if (values.recording !== undefined) {
     const { redriveCommand } = await import("./redrive.ts");
     return redriveCommand(log, values.recording);
@@ -68,7 +69,7 @@ export async function runReplayCommand(argv: readonly string[], version: string)
 /** `rein sessions watch`: follows a session that is open in another place. Throws a `UserError` where it is in none. */
 export async function watchCommand(name: string, version: string, isFull: boolean): Promise<number> {
   const paths = dataPaths(process.env);
-  const { id } = await sessionFile(name, { paths, cwd: currentFolder() });
+  const { id } = await sessionFile(await nameHere(name), { paths, cwd: currentFolder() });
   if (openWhere(paths, id) === null)
     throw new UserError(
       say`Session ${id} is not open in another place. rein -r ${id} goes on with it, rein replay ${id} shows it again.`,
@@ -88,11 +89,32 @@ export async function watchCommand(name: string, version: string, isFull: boolea
   return watchInTurn(id, version, isFull);
 }
 
+/** The name itself, or the id of what was made of another program's session. Throws a `UserError` where nothing was yet. */
+async function nameHere(name: string): Promise<string> {
+  if (/\s/.test(name) || isBeginningOfId(dataPaths(process.env), name)) return name;
+  const [{ looksForeign }, { importedAs }] = await Promise.all([
+    import("../app/foreign-session.ts"),
+    import("./foreign-id.ts"),
+  ]);
+  return looksForeign(name) ? importedAs(name) : name;
+}
+
 /** The same in lines, for a pipe. */
 async function printAtOnce({ header, entries, notes }: FoundLog, end: number | undefined): Promise<number> {
   for (const note of notes) await tell(`rein: ${note}`);
-  const text = toPlainText(project(entries.slice(0, end), { root: header.cwd }));
-  return text.trim() === "" ? print(say`Nothing was said in this session.`) : print(text);
+  let isSilent = true;
+  function* said() {
+    let blank = "";
+    for (const part of plainParts(settledItems(entries.slice(0, end), { root: header.cwd }))) {
+      blank += part;
+      if (isSilent && blank.trim() === "") continue;
+      isSilent = false;
+      yield blank;
+      blank = "";
+    }
+  }
+  await printParts(said());
+  return isSilent ? print(say`Nothing was said in this session.`) : 0;
 }
 
 function parse(argv: readonly string[]) {

@@ -51,7 +51,7 @@ export async function theOneWith(text: string): Promise<SessionInfo> {
 /** The most sessions that an error names. */
 const mostNamed = 10;
 
-/** Those in which all words of the text stand, this folder's where there are any. Throws a `UserError` for none. */
+/** Those in which all words of the text stand, this folder's where there are any. Throws a `UserError` for none: it says what has to be imported first. */
 async function sessionsWith(text: string): Promise<readonly [SessionInfo, ...SessionInfo[]]> {
   const found = await sessionsOf(
     dataPaths(process.env),
@@ -63,6 +63,9 @@ async function sessionsWith(text: string): Promise<readonly [SessionInfo, ...Ses
   const here = usable.filter((info) => info.cwd === cwd);
   const [first, ...others] = here.length > 0 ? here : usable;
   if (first !== undefined) return [first, ...others];
+  const { foreignError } = await import("./foreign-id.ts");
+  const elsewhere = await foreignError(text);
+  if (elsewhere !== null) throw elsewhere;
   throw new UserError(
     say`There is no session "${text}": none has such an id, and in none do all these words stand. "rein sessions list --all" shows all of them.`,
     { exitCode: 2 },

@@ -74,7 +74,7 @@ async function talk(argv: readonly string[], version: string): Promise<number> {
   const { wantsAccessible } = await import("../settings/accessible.ts");
   if (args.accessible === true || (process.stdin.isTTY && (await wantsAccessible(process.env)))) {
     const { runAccessible } = await import("./accessible.ts");
-    return runAccessible(args, await withWords(argv, args), version, terminalMaxTurns);
+    return runAccessible(args, await withWords(argv, args, version), version, terminalMaxTurns);
   }
   if (!process.stdin.isTTY || !stdoutIsTerminal()) {
     throw new UserError(
@@ -83,7 +83,7 @@ async function talk(argv: readonly string[], version: string): Promise<number> {
     );
   }
   const { earlySetting } = await import("../settings/early-setting.ts");
-  const chosen = await withWords(argv, args);
+  const chosen = await withWords(argv, args, version);
   const isFull = args.full === true || (await earlySetting(process.env, "screen")) === "full";
   const { runRepl } = await import("../hosts/repl/run.ts");
   const { appOptionsOf } = await import("./app-options.ts");
@@ -100,16 +100,17 @@ async function talk(argv: readonly string[], version: string): Promise<number> {
   return afterTalk({ options, isFull }, end);
 }
 
-/** What `-r` names, where that is no beginning of an id. */
+/** What `-r` names: by an id, or by words. */
 async function withWords(
   argv: readonly string[],
   args: Arguments,
+  version: string,
 ): Promise<Pick<ReplStart, "resume" | "prompt">> {
   const { resume } = args;
   if (resume?.type !== "id") return args;
-  const { isBeginningOfId } = await import("../sessions/list.ts");
-  const { dataPaths } = await import("../sessions/paths.ts");
-  if (isBeginningOfId(dataPaths(process.env), resume.id)) return args;
+  const { chosenById } = await import("./named-session.ts");
+  const chosen = await chosenById(resume, args, version);
+  if (chosen !== null) return { ...args, resume: chosen };
   const { resumeByWords } = await import("./resume-words.ts");
   return resumeByWords(argv, resume.id, args);
 }

@@ -1,10 +1,8 @@
 /** `rein sessions export`: a session as Markdown, as one HTML page or as JSON of messages. */
-import { exportText } from "../app/export/export-text.ts";
-import { savedWords, saveExport } from "../app/export/save-export.ts";
+import { prepareExport } from "../app/export/export-text.ts";
+import { lookWithLabels } from "../app/export/look-with-labels.ts";
+import { savedWords } from "../app/export/save-export.ts";
 import { UserError } from "../protocol/error.ts";
-import { findSession } from "../sessions/list.ts";
-import { dataPaths } from "../sessions/paths.ts";
-import { lookAtLog } from "../sessions/read-log.ts";
 import { readSession } from "../sessions/session-store.ts";
 import { lastName } from "../sessions/title.ts";
 import { type ExportFormat, exportFormats } from "../transcript/export/document.ts";
@@ -12,7 +10,9 @@ import { formatOfName } from "../transcript/export/file-name.ts";
 import { say } from "../words/say.ts";
 import { currentFolder } from "./current-folder.ts";
 import { knownPrices } from "./known-prices.ts";
-import { print, printExactly, tell } from "./output.ts";
+import { savedSession } from "./named-session.ts";
+import { print, printPieces, tell } from "./output.ts";
+import { saveOrLeaveNothing } from "./save-export.ts";
 
 export type SessionExportOptions = {
   readonly format?: string | undefined;
@@ -25,14 +25,15 @@ export type SessionExportOptions = {
 export async function exportSession(prefix: string, options: SessionExportOptions): Promise<number> {
   const { output, withSecrets } = options;
   const format = formatOf(options);
-  const { file } = findSession(dataPaths(process.env), prefix);
-  const whole = lookAtLog(file, {});
+  const { file } = await savedSession(prefix);
+  const whole = lookWithLabels(file);
   const { session, notes } = readSession(file, {}, whole);
   for (const note of notes) await tell(`rein: ${note}`);
   const { header, entries } = session;
-  const { text, fileName } = await exportText({
+  const { pieces, fileName } = await prepareExport({
     header,
     entries,
+    hasLabels: whole.hasLabels,
     named: lastName(whole.log.nodes.map(({ entry }) => entry)),
     format,
     withSecrets,
@@ -40,17 +41,17 @@ export async function exportSession(prefix: string, options: SessionExportOption
     priceOf: await knownPrices(),
   });
   if (output === "-") {
-    await printExactly(text);
+    await printPieces(pieces());
     return 0;
   }
-  const saved = await saveExport({
-    text,
+  const saved = await saveOrLeaveNothing({
+    pieces: pieces(),
     fileName,
     cwd: currentFolder(),
     home: process.env["HOME"],
     ...(output === undefined ? {} : { wanted: output }),
   });
-  return print(savedWords(saved, text));
+  return print(savedWords(saved));
 }
 
 function formatOf({ format, output }: SessionExportOptions): ExportFormat {

@@ -1,9 +1,7 @@
 /** `rein sessions import`: what other programs keep of their sessions on this disk, and one of them made a session of rein. */
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { type ImportOutcome, importTranscript } from "../app/import-session.ts";
-import { openFolder } from "../app/open-folder.ts";
-import { ruleFault } from "../permissions/rule.ts";
+import type { ImportOutcome } from "../app/import-session.ts";
 import { messageOf, UserError } from "../protocol/error.ts";
 import {
   type FindOptions,
@@ -24,8 +22,8 @@ import { padLine, truncateLine } from "../terminal/width.ts";
 import { formatAge, formatBytes } from "../transcript/format.ts";
 import { say, sayCount } from "../words/say.ts";
 import { currentFolder } from "./current-folder.ts";
+import { importFound } from "./import-found.ts";
 import { print, printExactly, tell } from "./output.ts";
-import { settingsHere } from "./settings-here.ts";
 
 export type ImportWish = {
   /** A file, or the beginning of an id; undefined: what there is is listed. */
@@ -36,46 +34,17 @@ export type ImportWish = {
   readonly json: boolean;
 };
 
-/** A wait for more than so much to be read is told, bytes. */
-const muchToRead = 16 * 1024 * 1024;
-
 /** Lists or imports, and returns the exit code. Throws a `UserError` for what cannot be found or read. */
 export async function importCommand(wish: ImportWish, version: string): Promise<number> {
   const tool = toolNamed(wish.tool);
   if (wish.wanted === undefined) return list(wish, tool);
   const found = await transcriptOf(wish.wanted, tool);
-  if ((found.size ?? 0) >= muchToRead)
-    await tell(say`rein: ${formatBytes(found.size ?? 0)} are read; it takes a moment.`);
-  const outcome = await importTranscript(
-    found,
-    {
-      paths: dataPaths(process.env),
-      env: process.env,
-      cwd: currentFolder(),
-      version,
-      hidesSecrets: await hidesSecrets(currentFolder()),
-      now: Date.now,
-    },
-    { again: wish.again, onWritten: progress() },
-  );
+  const outcome = await importFound(found, version, wish.again);
   if (wish.json) {
     await printExactly(`${jsonLine({ ...outcome, tool: found.tool, from: found.id })}\n`);
     return 0;
   }
   return printOutcome(outcome, found);
-}
-
-/** Between two words on how far it is, ms. */
-const betweenWords = 3_000;
-
-/** Tells now and then how far it is. */
-function progress(): (share: number) => void {
-  let last = performance.now();
-  return (share) => {
-    if (performance.now() - last < betweenWords) return;
-    last = performance.now();
-    void tell(say`rein: ${Math.floor(share * 100)}% of the session is written.`);
-  };
 }
 
 async function printOutcome(outcome: ImportOutcome, { tool }: FoundTranscript): Promise<number> {
@@ -215,18 +184,6 @@ function toolNamed(name: string | undefined): ImportTool | undefined {
   if (name !== undefined && tool === undefined)
     throw new UserError(say`--tool is one of ${importTools.join(", ")}, not “${name}”.`, { exitCode: 2 });
   return tool;
-}
-
-/** As the settings say that hold in the folder. */
-async function hidesSecrets(cwd: string): Promise<boolean> {
-  const folder = openFolder({ cwd, env: process.env });
-  const { settings } = await settingsHere({
-    project: cwd,
-    isTrusted: folder.isTrusted,
-    fromProject: folder.brought.fromProject,
-    ruleFault,
-  });
-  return settings.secrets !== "off";
 }
 
 /** Fewer letters of an id say too little to a person. */

@@ -5,15 +5,16 @@ import { findSession, removedWords, removeSession } from "../sessions/list.ts";
 import { dataPaths } from "../sessions/paths.ts";
 import { lookAtLog } from "../sessions/read-log.ts";
 import { readSession } from "../sessions/session-store.ts";
-import { toPlainText } from "../transcript/plain.ts";
-import { project } from "../transcript/project.ts";
+import { plainParts } from "../transcript/plain.ts";
+import { settledItems } from "../transcript/settled-items.ts";
 import { renderTrace, traceOf } from "../transcript/trace.ts";
 import { isUncertain } from "../settings/load.ts";
 import { userSettingsFile } from "../settings/paths.ts";
 import { printable } from "../terminal/sanitize.ts";
 import { currentFolder } from "./current-folder.ts";
 import { knownPrices } from "./known-prices.ts";
-import { print, stdoutColumns, stdoutIsTerminal, tell } from "./output.ts";
+import { savedSession } from "./named-session.ts";
+import { print, printParts, stdoutColumns, stdoutIsTerminal, tell } from "./output.ts";
 import { settingsHere } from "./settings-here.ts";
 import { renameCommand, sessionList } from "./sessions-list.ts";
 import { say } from "../words/say.ts";
@@ -65,7 +66,7 @@ export async function runSessions(argv: readonly string[], version: string): Pro
     case "show":
       if (values.tree === true) return print(await showTree(required(id, "show")));
       if (values.context === true) return print(await showContext(required(id, "show")));
-      return print(await show(required(id, "show"), values.trace ?? false));
+      return show(required(id, "show"), values.trace ?? false);
     case "export": {
       const { exportSession } = await import("./sessions-export.ts");
       const { format, output, "with-secrets": withSecrets = false } = values;
@@ -134,26 +135,29 @@ async function search(
   return searchCommand(query, { json, ...(all ? {} : { cwd: currentFolder() }) });
 }
 
-async function show(prefix: string, trace: boolean): Promise<string> {
-  const { session, notes } = readSession(findSession(dataPaths(process.env), prefix).file);
+async function show(prefix: string, trace: boolean): Promise<0> {
+  const { session, notes } = readSession((await savedSession(prefix)).file);
   for (const note of notes) await tell(`rein: ${note}`);
   const { header, entries } = session;
   const head = say`session ${header.sessionId} · ${printable(header.createdAt)} · ${printable(header.cwd)}`;
-  const body = trace
-    ? renderTrace(traceOf(entries, await knownPrices())).join("\n")
-    : toPlainText(project(entries));
-  return `${head}\n\n${body}\n`;
+  if (trace) return print(`${head}\n\n${renderTrace(traceOf(entries, await knownPrices())).join("\n")}\n`);
+  function* parts() {
+    yield `${head}\n\n`;
+    yield* plainParts(settledItems(entries));
+    yield "\n";
+  }
+  return printParts(parts());
 }
 
 async function showContext(prefix: string): Promise<string> {
-  const { session, notes } = readSession(findSession(dataPaths(process.env), prefix).file);
+  const { session, notes } = readSession((await savedSession(prefix)).file);
   for (const note of notes) await tell(`rein: ${note}`);
   const { storedContext } = await import("./sessions-context.ts");
   return `${(await storedContext(session.header, session.entries)).join("\n")}\n`;
 }
 
 async function showTree(prefix: string): Promise<string> {
-  const { header, log, notes } = lookAtLog(findSession(dataPaths(process.env), prefix).file, {});
+  const { header, log, notes } = lookAtLog((await savedSession(prefix)).file, {});
   for (const note of notes) await tell(`rein: ${note}`);
   const [{ sessionTree }, { treeLines }] = await Promise.all([
     import("../sessions/tree.ts"),

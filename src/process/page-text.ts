@@ -1,5 +1,5 @@
 /** Lets the user read a text in their own pager. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { messageOf, UserError } from "../protocol/error.ts";
@@ -14,8 +14,17 @@ const fallbackPager = "less -+F -+X";
  * which must be lent. The text stands in a file that only the user can read, and is gone afterwards. Throws a
  * `UserError` when the pager cannot be started or gives up. `signal` ends it (SIGTERM).
  */
-export async function pageText(
+export function pageText(
   text: string,
+  env: Readonly<Record<string, string | undefined>>,
+  signal?: AbortSignal,
+): Promise<void> {
+  return pagePieces([text, "\n"], env, signal);
+}
+
+/** The same for a text that comes piece by piece, each asked for when the one before is written. */
+export async function pagePieces(
+  pieces: AsyncIterable<string> | Iterable<string>,
   env: Readonly<Record<string, string | undefined>>,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -23,7 +32,8 @@ export async function pageText(
   const folder = mkdtempSync(join(tmpdir(), "rein-"));
   const file = join(folder, "item.md");
   try {
-    writeFileSync(file, `${text}\n`, { mode: 0o600 });
+    writeFileSync(file, "", { mode: 0o600 });
+    for await (const piece of pieces) appendFileSync(file, piece);
     // The variable may hold arguments, as in "less -R", so a shell reads it; the file is a word of its own.
     const child = Bun.spawn(["sh", "-c", userProgramLine(pager), "sh", file], {
       stdio: ["inherit", "inherit", "inherit"],

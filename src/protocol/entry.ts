@@ -1,9 +1,11 @@
 /**
  * The session log's lines. An entry is immutable; `parentId` makes the log a tree.
- * This file is the only definition of the format: `docs/architecture.md` explains it, `sessions/` reads and writes it.
+ * This file, with those that it takes parts from, is the only definition of the format: `docs/session-format.md` explains
+ * it, `sessions/` reads and writes it.
  */
 import { z } from "zod";
 import { approvalAnswerSchema, permissionModeSchema } from "./approval.ts";
+import { fileAfter, fileBefore } from "./entry-files.ts";
 import { providerErrorSchema } from "./provider-error.ts";
 import { assistantPartSchema, sentImageSchema, stopKindSchema, usageSchema } from "./message.ts";
 import { previewSchema, toolResultSchema } from "./tool-result.ts";
@@ -133,18 +135,8 @@ export const toolResultEntrySchema = z.object({
    * What the files that the call changed hold since: the SHA-256 of their bytes (hexadecimal), null for a file that is
    * gone. A file that holds something else later was changed outside rein.
    */
-  files: z.array(z.object({ path: z.string(), after: z.string().nullable() })).optional(),
+  files: z.array(z.object({ ...fileAfter, after: z.string().nullable() })).optional(),
 });
-
-/** What a file held: `before` names the kept content, as said below. */
-const fileBefore = {
-  /** Absolute and real. */
-  path: z.string(),
-  before: z.string().nullable(),
-  /** Permission bits, as in stat(2). */
-  mode: z.number().optional(),
-  notKept: z.string().optional(),
-};
 
 /**
  * What files held before a call changed them; written before the first of them is touched, or, for a command, of which
@@ -156,7 +148,7 @@ export const checkpointEntrySchema = z.object({
   ...entryBase,
   type: z.literal("checkpoint"),
   callId: z.string(),
-  files: z.array(z.object({ ...fileBefore, after: z.string().nullable().optional() })),
+  files: z.array(z.object({ ...fileBefore, ...fileAfter, after: z.string().nullable().optional() })),
   /** What could not be seen of what the call changed, in words for the user. */
   note: z.string().optional(),
   /** More files than are named were changed, all with paths from `first` to `last`, by code unit. */
@@ -172,7 +164,7 @@ export const restoreEntrySchema = z.object({
   ...entryBase,
   type: z.literal("restore"),
   to: z.string().nullable(),
-  files: z.array(z.object({ ...fileBefore, after: z.string().nullable() })),
+  files: z.array(z.object({ ...fileBefore, ...fileAfter, after: z.string().nullable() })),
 });
 
 /**

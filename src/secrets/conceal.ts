@@ -43,6 +43,8 @@ function* concealStretches(
   let known = vault.everywhere();
   let here = valuesIn(text, known);
   let shown = "";
+  /** So far it is in `shown`: what has no secrets is copied in long pieces, or not at all. */
+  let copied = 0;
   let from = 0;
   let pause = stretch;
   for (;;) {
@@ -51,8 +53,13 @@ function* concealStretches(
       pause = from + stretch;
     }
     const end = lineUnit(text, from, here.map(valueOf), true);
-    if (end === null) return from === 0 ? text : shown;
-    shown += concealUnit(text.slice(from, end), "\n", here, vault, options);
+    if (end === null) return copied === 0 ? text : shown + text.slice(copied);
+    const unit = text.slice(from, end);
+    const told = concealUnit(unit, "\n", here, vault, options);
+    if (told !== unit) {
+      shown += text.slice(copied, from) + told;
+      copied = end;
+    }
     from = end;
     if (vault.everywhere() !== known) {
       known = vault.everywhere();

@@ -5,11 +5,14 @@
 import type { Entry, EntryOf } from "../protocol/entry.ts";
 import { killedSentence } from "../protocol/interruption.ts";
 import { say } from "../words/say.ts";
+import { type FileHeld, heldAfter, heldBefore } from "./file-held.ts";
 
 /** What one file held at some moment. */
 export type FileThen =
   | { readonly type: "absent"; readonly path: string }
   | { readonly type: "content"; readonly path: string; readonly hash: string; readonly mode?: number }
+  /** A symbolic link: where it led, as it said itself. */
+  | { readonly type: "link"; readonly path: string; readonly target: string }
   /** Its content was not kept; `because` says why, in words for the user. */
   | { readonly type: "unknown"; readonly path: string; readonly because: string };
 
@@ -17,6 +20,8 @@ export type FileChange = {
   /** Absolute and real. */
   readonly path: string;
   readonly kind: "created" | "modified" | "deleted";
+  /** Whether it was a symbolic link, or is one since, or both. */
+  readonly link?: "before" | "after" | "both";
   /** Why what it held before was not kept, in words for the user: it cannot be brought back from here. */
   readonly notKept?: string;
   /** How many lines came and went, where the log says it: for files that the tools changed, not for commands. */
@@ -79,33 +84,35 @@ function unnamedWords(): string {
   return say`an earlier command changed too many files at once to name them all`;
 }
 
-function thenOf({ path, before, mode, notKept }: NamingEntry["files"][number]): FileThen {
-  if (notKept !== undefined) return { type: "unknown", path, because: notKept };
-  if (before === null) return { type: "absent", path };
-  return { type: "content", path, hash: before, ...(mode === undefined ? {} : { mode }) };
+function thenOf(file: NamingEntry["files"][number]): FileThen {
+  const { path, mode, notKept } = file;
+  const held = heldBefore(file);
+  if (held === undefined) return { type: "unknown", path, because: notKept ?? "" };
+  if (held.type !== "file") return { ...held, path };
+  return { type: "content", path, hash: held.hash, ...(mode === undefined ? {} : { mode }) };
 }
 
 /**
- * What rein itself left in each file that it changed: the SHA-256 of its bytes, null for no file. More than one where a
- * restore may have been cut short. A file that holds anything else was changed outside rein; of one that is not in it
- * the log does not say.
+ * What rein itself left in the place of each file that it changed. More than one where a restore may have been cut short.
+ * A file that holds anything else was changed outside rein; of one that is not in it the log does not say.
  */
-export function leftInFiles(entries: readonly Entry[]): ReadonlyMap<string, readonly (string | null)[]> {
-  const left = new Map<string, readonly (string | null)[]>();
+export function leftInFiles(entries: readonly Entry[]): ReadonlyMap<string, readonly FileHeld[]> {
+  const left = new Map<string, readonly FileHeld[]>();
+  const note = (path: string, ...held: readonly (FileHeld | undefined)[]) => {
+    const known = held.filter((one) => one !== undefined);
+    if (known.length === 0) left.delete(path);
+    else left.set(path, known);
+  };
   for (const entry of entries) {
     switch (entry.type) {
       case "checkpoint":
-        for (const { path, after } of entry.files) {
-          if (after === undefined) left.delete(path);
-          else left.set(path, [after]);
-        }
+        for (const file of entry.files) note(file.path, heldAfter(file));
         break;
       case "tool_result":
-        for (const { path, after } of entry.files ?? []) left.set(path, [after]);
+        for (const file of entry.files ?? []) note(file.path, heldAfter(file));
         break;
       case "restore":
-        for (const { path, before, notKept, after } of entry.files)
-          left.set(path, notKept === undefined ? [after, before] : [after]);
+        for (const file of entry.files) note(file.path, heldAfter(file), heldBefore(file));
         break;
       default:
     }
@@ -122,20 +129,23 @@ export function changesByEntry(entries: readonly Entry[]): readonly EntryChanges
 
 function changesOf(
   entry: NamingEntry,
-  afters: ReadonlyMap<string, string | null> | undefined,
+  afters: ReadonlyMap<string, FileHeld> | undefined,
   lines: ReadonlyMap<string, ReadonlyMap<string, Lines>>,
 ): EntryChanges {
   const isCall = entry.type === "checkpoint";
   const files = entry.files.flatMap((file): FileChange[] => {
     const after = afters?.get(file.path);
-    const kind = kindOf(file.before, file.notKept, after);
+    const before = heldBefore(file);
+    const kind = kindOf(before, after);
     if (kind === null) return [];
+    const link = linkOf(before?.type === "link", after?.type === "link");
     const counted = isCall ? linesOf(lines.get(entry.callId), file.path) : undefined;
     return [
       {
         path: file.path,
         kind,
-        ...(file.notKept === undefined ? {} : { notKept: file.notKept }),
+        ...link,
+        ...(before !== undefined || file.notKept === undefined ? {} : { notKept: file.notKept }),
         ...(counted === undefined ? {} : { lines: counted }),
       },
     ];
@@ -205,9 +215,18 @@ function joinedChange(first: FileChange | undefined, second: FileChange): FileCh
   return {
     path: first.path,
     kind: !was ? "created" : is ? "modified" : "deleted",
+    ...linkOf(
+      first.link === "before" || first.link === "both",
+      second.link === "after" || second.link === "both",
+    ),
     ...(first.notKept === undefined ? {} : { notKept: first.notKept }),
     ...(lines === undefined ? {} : { lines }),
   };
+}
+
+function linkOf(was: boolean, is: boolean): Pick<FileChange, "link"> {
+  if (was) return { link: is ? "both" : "before" };
+  return is ? { link: "after" } : {};
 }
 
 function turnsOfCalls(entries: readonly Entry[]): ReadonlyMap<string, string> {
@@ -223,43 +242,38 @@ function turnsOfCalls(entries: readonly Entry[]): ReadonlyMap<string, string> {
   return turns;
 }
 
-/** By entry and path what the file held behind the entry, null for no file; not in it where the log does not say. */
-function afterEach(entries: readonly Entry[]): ReadonlyMap<string, ReadonlyMap<string, string | null>> {
-  const found = new Map<string, Map<string, string | null>>();
-  const ofCall = new Map<string, Map<string, string | null>>();
+/** By entry and path what stood there behind the entry; not in it where the log does not say. */
+function afterEach(entries: readonly Entry[]): ReadonlyMap<string, ReadonlyMap<string, FileHeld>> {
+  const found = new Map<string, Map<string, FileHeld>>();
+  const ofCall = new Map<string, Map<string, FileHeld | undefined>>();
   /** What is known from what comes later. */
-  const next = new Map<string, string | null>();
+  const next = new Map<string, FileHeld>();
   for (const entry of entries.toReversed()) {
     if (entry.type === "tool_result" && entry.files !== undefined)
-      ofCall.set(entry.callId, new Map(entry.files.map(({ path, after }) => [path, after])));
+      ofCall.set(entry.callId, new Map(entry.files.map((file) => [file.path, heldAfter(file)])));
     if (!isNaming(entry)) continue;
-    const afters = new Map<string, string | null>();
+    const afters = new Map<string, FileHeld>();
     for (const file of entry.files) {
       const { path } = file;
       const told = entry.type === "checkpoint" ? ofCall.get(entry.callId)?.get(path) : undefined;
-      const after =
-        file.after ?? (file.after === null ? null : (told ?? (told === null ? null : next.get(path))));
+      const after = heldAfter(file) ?? told ?? next.get(path);
       if (after !== undefined) afters.set(path, after);
     }
-    for (const { path, before, notKept } of entry.files) {
-      if (notKept === undefined) next.set(path, before);
-      else next.delete(path);
+    for (const file of entry.files) {
+      const before = heldBefore(file);
+      if (before === undefined) next.delete(file.path);
+      else next.set(file.path, before);
     }
     found.set(entry.id, afters);
   }
   return found;
 }
 
-/** Null where there was no file, before and behind it. */
-function kindOf(
-  before: string | null,
-  notKept: string | undefined,
-  after: string | null | undefined,
-): FileChange["kind"] | null {
-  const was = before !== null || notKept !== undefined;
-  if (!was) return after === null ? null : "created";
+/** Null where there was nothing, before and behind it. Not given is what the log does not say. */
+function kindOf(before: FileHeld | undefined, after: FileHeld | undefined): FileChange["kind"] | null {
+  if (before?.type === "absent") return after?.type === "absent" ? null : "created";
   // With the same content it has other rights.
-  return after === null ? "deleted" : "modified";
+  return after?.type === "absent" ? "deleted" : "modified";
 }
 
 type Lines = { readonly added: number; readonly removed: number };

@@ -12,7 +12,10 @@ export type SessionInfo = {
   readonly id: string;
   /** Absolute path of the log. */
   readonly file: string;
-  /** ISO 8601 in UTC. `updatedAt` is the time of the last entry, or the file's where that cannot be read. */
+  /**
+   * ISO 8601 in UTC. `updatedAt` is the time of the last entry, or the file's where that cannot be read. In a list it is
+   * earlier where the clock was set back since, see `orderOfUse`.
+   */
   readonly createdAt: string;
   readonly updatedAt: string;
   /** Bytes. */
@@ -89,7 +92,7 @@ function entriesOf({ nodes }: ParsedLog): (Entry | null)[] {
 }
 
 /** What is added without anybody going on with the session: it does not become the last used one by that. */
-function isBeside({ type }: Entry): boolean {
+export function isBeside({ type }: Entry): boolean {
   return type === "title" || type === "label";
 }
 

@@ -9,6 +9,7 @@ import { idOfFile } from "./file-name.ts";
 import { glance, type SessionInfo } from "./glance.ts";
 import { moveAnswerLeft } from "./answer-file.ts";
 import { acquireLock, describeHolder } from "./lock.ts";
+import { orderOfUse, readUses } from "./last-uses.ts";
 import { logNames } from "./log-names.ts";
 import type { DataPaths } from "./paths.ts";
 import { type OnUnread, type UnreadLog, unreadLog } from "./unread-logs.ts";
@@ -30,6 +31,7 @@ export function listSessions(
   return lastUsedFirst(
     logNames(paths.sessions).map((name) => glanceOrNull(join(paths.sessions, name), onUnread)),
     filter,
+    paths,
   );
 }
 
@@ -49,17 +51,19 @@ export async function listSessionsInTurns(
     signal.throwIfAborted();
     found.push(glanceOrNull(join(paths.sessions, name), onUnread));
   }
-  return lastUsedFirst(found, filter);
+  return lastUsedFirst(found, filter, paths);
 }
 
 /** Those that fit the filter, the last used first. */
-export function lastUsedFirst(found: readonly (SessionInfo | null)[], filter: SessionFilter): SessionInfo[] {
-  return found
+export function lastUsedFirst(
+  found: readonly (SessionInfo | null)[],
+  { cwd }: SessionFilter,
+  paths: Pick<DataPaths, "uses">,
+): SessionInfo[] {
+  const fitting = found
     .filter((info) => info !== null)
-    .filter((info) => filter.cwd === undefined || info.cwd === filter.cwd)
-    .toSorted((one, other) =>
-      one.updatedAt < other.updatedAt ? 1 : one.updatedAt > other.updatedAt ? -1 : 0,
-    );
+    .filter((info) => cwd === undefined || info.cwd === cwd);
+  return orderOfUse(fitting, readUses(paths), Date.now());
 }
 
 /** The session of a folder that was used last, or null. */

@@ -15,6 +15,8 @@ export type DataPaths = {
   readonly index: string;
   /** One `.jsonl` file a session, all projects side by side: the folder a session belongs to is in its header. */
   readonly sessions: string;
+  /** When which session was used, in the order in which that was. */
+  readonly uses: string;
   /** Removed sessions, whole. */
   readonly trash: string;
   /** One lock a live session. */
@@ -41,6 +43,7 @@ export function dataPaths(env: Environment): DataPaths {
     data,
     index: join(data, "session-index.sqlite"),
     sessions: join(data, "sessions"),
+    uses: join(data, "session-uses"),
     trash: join(data, "trash"),
     locks: join(data, "locks"),
     promptHistory: join(data, "prompt-history.jsonl"),

@@ -10,7 +10,7 @@ import { openWhere } from "./elsewhere.ts";
 import { headerFromName } from "./file-name.ts";
 import { currentFormat } from "./format.ts";
 import { isOld, isTooNew, type LogNode, type ParsedLog, serializeLog } from "./log.ts";
-import { OpenLog, type OpenLogOptions, type ReadSoFar, type WholeLog } from "./open-log.ts";
+import { longLog, OpenLog, type OpenLogOptions, type ReadSoFar, type WholeLog } from "./open-log.ts";
 import { describeProblems } from "./problems.ts";
 
 export type ReadLog = {
@@ -46,6 +46,8 @@ const betweenLooks = 5;
  */
 export function lookAtLog(file: string, options: ReadLogOptions, ahead?: ReadLog): ReadLog {
   let read = ahead ?? readLog(file, options);
+  // What reading has left is in the way of whatever is done with the log: as much as its longest line, and more.
+  if (ahead === undefined && read.size >= longLog) Bun.gc(true);
   if (!read.log.openEnd || openWhere({ locks: locksOf(file) }, read.header.sessionId) === null) return read;
   for (let look = 0; look < looks && read.log.openEnd; look += 1) {
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? read.size;

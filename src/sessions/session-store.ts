@@ -7,6 +7,7 @@ import { openAgain, openNew } from "../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../private-files/private-folder.ts";
 import { say } from "../words/say.ts";
 import { OpenElsewhereError } from "./elsewhere.ts";
+import { usesOf } from "./last-uses.ts";
 import { randomId, type RandomBytes, sessionIdLength, sessionIdPattern } from "./ids.ts";
 import { fileNameOf, idOfFile } from "./file-name.ts";
 import { copiedNodes, type Origin } from "./forking.ts";
@@ -245,6 +246,7 @@ function withWriter(file: string, context: SessionContext, { header, log, nodes,
   // What goes in front of the first line, in the same write: the header of a new file, or the end of a line that an
   // earlier crash cut short, so that ours is not glued to it.
   let isFirst = true;
+  const uses = usesOf(context.paths, header.sessionId);
   const start = () => {
     if (log === null) return serializeLog(header, nodes);
     return log.log.openEnd && !log.isOld ? "\n" : "";
@@ -257,9 +259,11 @@ function withWriter(file: string, context: SessionContext, { header, log, nodes,
     write: (line, entry) => {
       writer.append((isFirst ? start() : "") + line, { sync: entry.type === "turn_end" });
       isFirst = false;
+      uses.written(entry);
     },
     close: () => {
       writer.close();
+      uses.closed();
       lock.release();
     },
   });

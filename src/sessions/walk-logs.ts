@@ -152,7 +152,9 @@ export type LogPiece = {
  */
 export function* logPieces(fd: number, from = 0): Generator<LogPiece> {
   const { size } = fstatSync(fd);
-  let waiting: Uint8Array = new Uint8Array();
+  /** The beginning of a line whose end has not come, as it was read: a long one is put together once. */
+  let waiting: Uint8Array[] = [];
+  let waitingSize = 0;
   /** The rest of a line that is too long. */
   let isSkipping = false;
   let at = from;
@@ -163,31 +165,25 @@ export function* logPieces(fd: number, from = 0): Generator<LogPiece> {
     at += bytes.length;
     const last = bytes.lastIndexOf(lineEnd);
     if (last === -1) {
-      if (!isSkipping) waiting = joined(waiting, bytes);
-      if (waiting.length > longestLine) {
-        waiting = new Uint8Array();
-        isSkipping = true;
-      }
+      if (isSkipping) continue;
+      waiting.push(bytes);
+      waitingSize += bytes.length;
+      isSkipping = waitingSize > longestLine;
+      if (isSkipping) [waiting, waitingSize] = [[], 0];
       continue;
     }
     const first = isSkipping ? bytes.indexOf(lineEnd) + 1 : 0;
     isSkipping = false;
-    const log = parseLog(joined(waiting, bytes.subarray(first, last + 1)));
+    waiting.push(bytes.subarray(first, last + 1));
+    const log = parseLog(Buffer.concat(waiting));
     yield { log, end: start + last + 1, isWhole: true };
-    waiting = bytes.slice(last + 1);
+    waiting = [bytes.slice(last + 1)];
+    waitingSize = bytes.length - last - 1;
   }
-  if (waiting.length > 0) yield { log: parseLog(waiting), end: at, isWhole: false };
+  if (waitingSize > 0) yield { log: parseLog(Buffer.concat(waiting)), end: at, isWhole: false };
 }
 
 function bytesAt(fd: number, at: number, size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   return bytes.subarray(0, readSync(fd, bytes, 0, size, at));
-}
-
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
-  if (one.length === 0) return other;
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
 }

@@ -75,7 +75,7 @@ function readKept(file: string, now: number): Map<string, z.infer<typeof remembe
   const models = z.object({ models: z.record(z.string(), z.unknown()) }).safeParse(state);
   for (const [key, value] of Object.entries(models.data?.models ?? {})) {
     const parsed = rememberedSchema.safeParse(value);
-    if (parsed.success && now - parsed.data.at < keptFor) kept.set(key, parsed.data);
+    if (parsed.success && Math.abs(now - parsed.data.at) < keptFor) kept.set(key, parsed.data);
   }
   return kept;
 }

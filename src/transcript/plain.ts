@@ -7,13 +7,23 @@ import { needsGap, renderItem } from "./render.ts";
 /** Wide enough that nothing is wrapped; columns. */
 const unwrapped = 1_000_000;
 
-/** Returns the whole transcript; it ends with a line break unless there are no items. */
-export function toPlainText(items: readonly Item[]): string {
-  const lines = items.flatMap((item, index) => {
+const linesOfPart = 1000;
+
+/**
+ * The whole transcript, item by item, and of a long item some lines at a time. Each part ends with a line break; there is
+ * none without items.
+ */
+export function* plainParts(items: Iterable<Item>): Generator<string> {
+  let before: Item | undefined;
+  for (const item of items) {
     const drawn = linesOf(item);
-    return needsGap(items[index - 1], item) ? [""].concat(drawn) : drawn;
-  });
-  return lines.length === 0 ? "" : `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+    const lines = needsGap(before, item) ? [""].concat(drawn) : drawn;
+    for (let at = 0; at < lines.length; at += linesOfPart) {
+      const part = lines.slice(at, at + linesOfPart);
+      yield part.map((line) => `${line.trimEnd()}\n`).join("");
+    }
+    before = item;
+  }
 }
 
 function linesOf(item: Item): string[] {

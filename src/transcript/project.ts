@@ -3,6 +3,7 @@ import type { ApprovalAnswer } from "../protocol/approval.ts";
 import type { Entry, EntryOf } from "../protocol/entry.ts";
 import { statusOf, type CallStatus, type ToolResult } from "../protocol/tool-result.ts";
 import { say, sayCount } from "../words/say.ts";
+import { sayFiles } from "../words/say-files.ts";
 import { contextEditWords } from "./context-edit-words.ts";
 import { formatModel, formatTokens } from "./format.ts";
 import { isTodoWrite, type Todo, todosIn, todosOf } from "../tools/todo-list.ts";
@@ -143,6 +144,14 @@ export class Projection {
     this.items.push({ type: "notice", id, level: "info", text, details: summary });
   }
 
+  /** Takes out the items that nothing changes any more: they are in front of every open call, and not the last one. */
+  takeSettled(): Item[] {
+    const count = Math.min(this.items.length - 1, ...this.#open.values());
+    if (count <= 0) return [];
+    for (const [callId, at] of this.#open) this.#open.set(callId, at - count);
+    return this.items.splice(0, count);
+  }
+
   /** Nothing more comes of the turn that is open: the program ended, or the branch leaves it. */
   cutOff(): void {
     this.#closeCalls();
@@ -269,7 +278,11 @@ export class Projection {
 }
 
 function restoreWords({ files }: EntryOf<"restore">): string {
-  return say`Brought back what ${sayCount(files.length, "file")} held before.`;
+  const isLink = ({ link, after, linkAfter }: (typeof files)[number]) =>
+    linkAfter !== undefined || (after === null && link !== undefined);
+  return files.length > 0 && files.every(isLink)
+    ? say`Brought back ${sayFiles(files, isLink)}.`
+    : say`Brought back what ${sayFiles(files, isLink)} held before.`;
 }
 
 function modelWords({ model, effort }: EntryOf<"model">): string {

@@ -16,6 +16,8 @@ export type FolderNode = {
 export type FolderContent = {
   /** Names of the regular files that a search sees, hidden ones too, by code unit. */
   readonly files: readonly string[];
+  /** Names of the symbolic links that it would see as files, by code unit; a search leaves them alone. */
+  readonly links: readonly string[];
   /** The folders that it sees, hidden ones too, by code unit. */
   readonly folders: readonly FolderNode[];
   /** Names of folders that were left out for their name alone. */
@@ -110,6 +112,7 @@ export async function readFolder(
   const sourcesStamp = stampOfSources(sources);
   const known = new Map(before?.folders.map((folder) => [folder.name, folder]));
   const files: string[] = [];
+  const links: string[] = [];
   const folders: FolderNode[] = [];
   const leftOut: string[] = [];
   const setAside: string[] = [];
@@ -120,7 +123,14 @@ export async function readFolder(
     const child = path === "/" ? `/${name}` : `${path}/${name}`;
     const type = await typeOf(entry, child);
     if (type === "other") continue;
-    switch (judge(rules, child, name, type === "folder")) {
+    const verdict = judge(rules, child, name, type === "folder");
+    if (type === "link") {
+      // Nothing is kept from a search by them: it follows none.
+      if (verdict === "seen") links.push(name);
+      else if (verdict === "set aside") setAside.push(name);
+      continue;
+    }
+    switch (verdict) {
       case "seen":
         if (type === "file") files.push(name);
         else folders.push(known.get(name) ?? { path: child, name, content: null });
@@ -138,6 +148,7 @@ export async function readFolder(
   }
   node.content = {
     files,
+    links,
     folders,
     leftOut,
     setAside,
@@ -181,15 +192,17 @@ async function entriesOf(folder: string): Promise<Dirent[] | null> {
   }
 }
 
-async function typeOf(entry: Dirent, path: string): Promise<"file" | "folder" | "other"> {
+async function typeOf(entry: Dirent, path: string): Promise<"file" | "folder" | "link" | "other"> {
   if (entry.isFile()) return "file";
   if (entry.isDirectory()) return "folder";
-  if (entry.isSymbolicLink() || entry.isFIFO() || entry.isSocket()) return "other";
+  if (entry.isSymbolicLink()) return "link";
+  if (entry.isFIFO() || entry.isSocket()) return "other";
   if (entry.isBlockDevice() || entry.isCharacterDevice()) return "other";
   // Some file systems do not say what an entry is.
   try {
     const stats = await lstat(path);
     if (stats.isFile()) return "file";
+    if (stats.isSymbolicLink()) return "link";
     return stats.isDirectory() ? "folder" : "other";
   } catch (thrown) {
     if (errorCode(thrown) === undefined) throw thrown;

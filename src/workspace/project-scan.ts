@@ -2,28 +2,37 @@
 import { lstatSync, type Stats } from "node:fs";
 import { setImmediate as othersFirst } from "node:timers/promises";
 import { errorCode } from "./file-error.ts";
+import { linkText } from "./file-link.ts";
 import { foldersIn, treeOf } from "./file-list.ts";
 import type { FolderContent } from "./folder-node.ts";
 import { maxTreeFiles } from "./folder-tree.ts";
 import { type TrackedNames, unseenFolders, unseenIn } from "./tracked-unseen.ts";
 
-/** What tells one state of a file from another. Times in ms since 1970, with fractions. */
+/** What tells one state of a file, or of a symbolic link, from another. Times in ms since 1970, with fractions. */
 export type FileFacts = {
   readonly size: number;
   readonly modified: number;
   readonly changed: number;
   readonly inode: number;
-  /** Permission bits. */
+  /** Permission bits; of a link also what says that it is one. */
   readonly mode: number;
+  /** Of a link alone: where it leads, as it says itself; null where that is no text. */
+  readonly target?: string | null;
 };
 
 /** A folder's files: `names[i]` has the facts from `numbers[i * numbersEach]` on. Numbers alone, for 100,000 files. */
-type FolderLook = { readonly names: readonly string[]; readonly numbers: Float64Array };
+type FolderLook = {
+  readonly names: readonly string[];
+  readonly numbers: Float64Array;
+  /** Where those of the names lead that are links; absent where none is. */
+  readonly targets?: ReadonlyMap<string, string | null>;
+};
 
 const numbersEach = 5;
 
 export type ProjectLook = {
   readonly folders: ReadonlyMap<string, FolderLook>;
+  /** Links count as files. */
   readonly fileCount: number;
   /** Whether this is all, or why it is not. */
   readonly end: "whole" | "stopped" | "time" | "size";
@@ -43,6 +52,8 @@ export type ScanOptions = {
   readonly maxFiles?: number;
   /** Files that git tracks are looked at, too, where a search does not see them. @default none */
   readonly tracked?: TrackedNames;
+  /** An earlier look: where links lead that are as they were is not asked again. */
+  readonly since?: ProjectLook | undefined;
 };
 
 /** The longest stretch without letting keys in, ms. */
@@ -55,13 +66,14 @@ const filesAtOnce = 64;
 const tickMs = 12;
 
 /**
- * Looks at every regular file below `root` (absolute and real) that a search would see, hidden ones too, and at
- * those of `tracked`; what else git ignores, folders that tools fill and version control's own are left out, and links are
- * not followed. Lets others have
- * a turn every few ms. A look that did not come to its end says so; it never throws for what is on the disk.
+ * Looks at every regular file below `root` (absolute and real) that a search would see, hidden ones too, at the links
+ * beside them and at those of `tracked`; what else git ignores, folders that tools fill and version control's own are left
+ * out, and links are not followed. Lets others have a turn every few ms. A look that did not come to its end says so; it
+ * never throws for what is on the disk.
  */
 export async function scanProject(root: string, options: ScanOptions = {}): Promise<ProjectLook> {
   const { signal, budgetMs = Number.POSITIVE_INFINITY, maxFiles = maxTreeFiles, tracked = noNames } = options;
+  const { since } = options;
   const at = Date.now();
   const started = performance.now();
   const stop = new AbortController();
@@ -102,6 +114,7 @@ export async function scanProject(root: string, options: ScanOptions = {}): Prom
       }
       const names: string[] = [];
       const numbers = new Float64Array(wanted.length * numbersEach);
+      let targets: Map<string, string | null> | undefined;
       for (const [index, name] of wanted.entries()) {
         if (index % filesAtOnce === 0 && performance.now() > turnEnds) {
           await othersFirst();
@@ -116,12 +129,17 @@ export async function scanProject(root: string, options: ScanOptions = {}): Prom
         }
         if (stats.ctimeMs > newest) newest = stats.ctimeMs;
         write(numbers, names.length, stats);
+        if (stats.isSymbolicLink()) {
+          const known = targetIn(since?.folders.get(path), name, numbers, names.length);
+          (targets ??= new Map()).set(name, known ?? linkText(join(path, name)));
+        }
         names.push(name);
       }
       // Half a folder would look as if the other half were gone.
       if (stop.signal.aborted) break;
       fileCount += names.length;
-      if (names.length > 0 || contents.has(path)) folders.set(path, { names, numbers });
+      if (names.length > 0 || contents.has(path))
+        folders.set(path, { names, numbers, ...(targets === undefined ? {} : { targets }) });
     }
 
     function* wantedNames(): Generator<readonly [folder: string, names: readonly string[]]> {
@@ -129,8 +147,9 @@ export async function scanProject(root: string, options: ScanOptions = {}): Prom
         if (content === null) continue;
         contents.set(path, content);
         if (content.isUnreadable) notSeen.push(path);
+        const { files, links } = content;
         const unseen = unseenIn(content, tracked.get(path));
-        yield [path, unseen.length === 0 ? content.files : [...content.files, ...unseen]];
+        yield [path, links.length + unseen.length === 0 ? files : [...files, ...links, ...unseen]];
       }
       if (ends.end === "whole") yield* unseenFolders(root, tracked, contents);
     }
@@ -143,30 +162,46 @@ export async function scanProject(root: string, options: ScanOptions = {}): Prom
   return { folders, fileCount, end: ends.end, at, root, notSeen };
 }
 
-/** What a regular file is now; null where there is none, or none that may be asked. */
+/** Where a link led at a look, if it is at the same place of its folder there and nothing tells the two apart. */
+function targetIn(
+  was: FolderLook | undefined,
+  name: string,
+  numbers: Float64Array,
+  at: number,
+): string | null | undefined {
+  const isSame = was?.names[at] === name && sameNumbers(numbers, at, was.numbers, at);
+  return isSame ? was.targets?.get(name) : undefined;
+}
+
+/** What a regular file or a link is now; null where there is none, or none that may be asked. */
 export function factsOf(path: string): FileFacts | null {
   const stats = statsOf(path);
   if (stats === null) return null;
-  const { size, mtimeMs: modified, ctimeMs: changed, ino: inode, mode } = stats;
-  return { size, modified, changed, inode, mode: mode & 0o7777 };
+  const { size, mtimeMs: modified, ctimeMs: changed, ino: inode } = stats;
+  const facts = { size, modified, changed, inode, mode: modeOf(stats) };
+  return stats.isSymbolicLink() ? { ...facts, target: linkText(path) } : facts;
+}
+
+function modeOf(stats: Stats): number {
+  return stats.isFile() ? stats.mode & 0o7777 : stats.mode;
 }
 
 function statsOf(path: string): Stats | null {
   try {
     const stats = lstatSync(path, noThrow);
-    return stats?.isFile() === true ? stats : null;
+    return stats !== undefined && (stats.isFile() || stats.isSymbolicLink()) ? stats : null;
   } catch (thrown) {
     if (errorCode(thrown) === undefined) throw thrown;
     return null;
   }
 }
 
-/** What a look knows of one file. */
+/** What a look knows of one file or link. */
 export function factsIn(look: ProjectLook, path: string): FileFacts | null {
   const slash = path.lastIndexOf("/");
   const folder = look.folders.get(slash <= 0 ? "/" : path.slice(0, slash));
   const index = folder?.names.indexOf(path.slice(slash + 1)) ?? -1;
-  return folder === undefined || index === -1 ? null : read(folder.numbers, index);
+  return folder === undefined || index === -1 ? null : read(folder, index);
 }
 
 /** True when nothing tells the two apart: the file was not written, replaced or given other rights. */
@@ -180,15 +215,15 @@ export function sameFacts(one: FileFacts, other: FileFacts): boolean {
   );
 }
 
-/** Every file of a look. */
+/** Every regular file of a look. */
 export function* filesIn(look: ProjectLook): Generator<{ readonly path: string; readonly facts: FileFacts }> {
-  for (const [folder, { names, numbers }] of look.folders) {
-    for (const [index, name] of names.entries())
-      yield { path: join(folder, name), facts: read(numbers, index) };
+  for (const [folder, known] of look.folders) {
+    for (const [index, name] of known.names.entries())
+      if (known.targets?.has(name) !== true) yield { path: join(folder, name), facts: read(known, index) };
   }
 }
 
-/** A file that differs between two looks; null where it was not there. */
+/** A file or a link that differs between two looks; null where it was not there. */
 export type FileDifference = {
   readonly path: string;
   readonly before: FileFacts | null;
@@ -226,14 +261,14 @@ function compareFolder(folder: string, was: FolderLook, is: FolderLook, found: F
   for (const [index, name] of was.names.entries()) {
     const other = places === null ? index : places.get(name);
     if (other !== undefined && sameNumbers(was.numbers, index, is.numbers, other)) continue;
-    const after = other === undefined ? null : read(is.numbers, other);
-    found.push({ path: join(folder, name), before: read(was.numbers, index), after });
+    const after = other === undefined ? null : read(is, other);
+    found.push({ path: join(folder, name), before: read(was, index), after });
   }
   if (places === null) return;
   const known = new Set(was.names);
   for (const [name, index] of places) {
     if (known.has(name)) continue;
-    found.push({ path: join(folder, name), before: null, after: read(is.numbers, index) });
+    found.push({ path: join(folder, name), before: null, after: read(is, index) });
   }
 }
 
@@ -251,15 +286,16 @@ function write(numbers: Float64Array, index: number, stats: Stats): void {
   numbers[at + 1] = stats.mtimeMs;
   numbers[at + 2] = stats.ctimeMs;
   numbers[at + 3] = stats.ino;
-  numbers[at + 4] = stats.mode & 0o7777;
+  numbers[at + 4] = modeOf(stats);
 }
 
-function read(numbers: Float64Array, index: number): FileFacts {
+function read({ names, numbers, targets }: FolderLook, index: number): FileFacts {
   const [size = 0, modified = 0, changed = 0, inode = 0, mode = 0] = numbers.subarray(
     index * numbersEach,
     (index + 1) * numbersEach,
   );
-  return { size, modified, changed, inode, mode };
+  const target = targets?.get(names[index] ?? "");
+  return { size, modified, changed, inode, mode, ...(target === undefined ? {} : { target }) };
 }
 
 function join(folder: string, name: string): string {

@@ -1,6 +1,6 @@
 /** A new file beside the one whose place it is to take. */
 import { rmSync } from "node:fs";
-import { constants, open, readdir, unlink, type FileHandle } from "node:fs/promises";
+import { constants, open, readdir, symlink, unlink, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "./file-error.ts";
 import type { HeldFolder } from "./held-folder.ts";
@@ -12,33 +12,64 @@ export type OldFile = { readonly mode: number; readonly uid?: number; readonly g
 const unfinished = new Set<string>();
 let watchesExit = false;
 
+/** What a file is to hold: all of it, or piece by piece, each made when the one before is written. */
+export type Content = Uint8Array | AsyncIterable<Uint8Array>;
+
 /**
- * Makes a flushed file with these bytes in `folder`, hands its path to `place`, and removes what is left under that
+ * Makes a flushed file with this content in `folder`, hands its path to `place`, and removes what is left under that
  * path then, whatever happened. Without an old file it gets the mode of any new file.
  */
 export async function withTemporaryFile<T>(
   folder: HeldFolder,
-  bytes: Uint8Array,
+  content: Content,
   old: OldFile | null,
   place: (path: string) => Promise<T>,
 ): Promise<T> {
-  const path = folder.at(`.rein-${process.pid}-${crypto.randomUUID()}.tmp`);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  removeAtExit(path);
-  try {
+  const make = async (path: string) => {
     // A replaced file may be private: nobody else can open the new one before it has the old one's rights.
     const file = await open(path, flags, old === null ? 0o666 : 0o600);
     try {
-      await file.writeFile(bytes);
+      await writeContent(file, content);
       if (old !== null) await takeOver(file, old);
       await file.sync();
     } finally {
       await file.close();
     }
+  };
+  return withTemporary(folder, make, place);
+}
+
+/** The same with a symbolic link to `target`. */
+export async function withTemporaryLink<T>(
+  folder: HeldFolder,
+  target: string,
+  place: (path: string) => Promise<T>,
+): Promise<T> {
+  return withTemporary(folder, (path) => symlink(target, path), place);
+}
+
+async function withTemporary<T>(
+  folder: HeldFolder,
+  make: (path: string) => Promise<void>,
+  place: (path: string) => Promise<T>,
+): Promise<T> {
+  const path = folder.at(`.rein-${process.pid}-${crypto.randomUUID()}.tmp`);
+  removeAtExit(path);
+  try {
+    await make(path);
     return await place(path);
   } finally {
     await removeIfThere(path);
     unfinished.delete(path);
+  }
+}
+
+/** Writes it behind what was written last. */
+export async function writeContent(file: FileHandle, content: Content): Promise<void> {
+  if (content instanceof Uint8Array) return file.writeFile(content);
+  for await (const piece of content) {
+    for (let at = 0; at < piece.length;) at += (await file.write(piece, at, piece.length - at)).bytesWritten;
   }
 }
 

@@ -21,7 +21,7 @@ const known = new WeakMap<
 export function unseenIn(content: FolderContent, tracked: readonly string[] = none): readonly string[] {
   const before = known.get(content);
   if (before?.tracked === tracked) return before.unseen;
-  const seen = new Set([...content.files, ...content.setAside]);
+  const seen = new Set([...content.files, ...content.links, ...content.setAside]);
   const found = tracked.filter((name) => !seen.has(name));
   const unseen = found.length === 0 ? none : found;
   known.set(content, { tracked, unseen });

@@ -5,7 +5,7 @@ import { errorCode, FileError, fileError } from "./file-error.ts";
 import { createFileQueue } from "./file-queue.ts";
 import { type HeldFolder, inFolder } from "./held-folder.ts";
 import { type FileSnapshot, hashOf, holdsBytes } from "./read-file.ts";
-import { withTemporaryFile } from "./temporary-file.ts";
+import { type Content, withTemporaryFile, writeContent } from "./temporary-file.ts";
 
 export type WriteRequest = {
   /** Absolute and real: the target itself, never a link to it. */
@@ -86,7 +86,7 @@ async function create(
 }
 
 /** A file by the path that people know, and by the one in the folder that is held for it. */
-type Target = { readonly path: string; readonly at: string };
+export type Target = { readonly path: string; readonly at: string };
 
 async function requireNothing({ path, at }: Target): Promise<void> {
   try {
@@ -98,10 +98,15 @@ async function requireNothing({ path, at }: Target): Promise<void> {
   throw existsError(path);
 }
 
-async function linkOrWrite(
+/**
+ * Gives the flushed file at `temporary` that name as well; where a file can have one name only, its content is written there.
+ *
+ * @throws FileError `exists`
+ */
+export async function linkOrWrite(
   temporary: string,
   target: Target,
-  bytes: Uint8Array,
+  content: Content,
   mode: number | null,
 ): Promise<WriteOutcome["how"]> {
   try {
@@ -111,12 +116,12 @@ async function linkOrWrite(
   } catch (thrown) {
     if (errorCode(thrown) === "EEXIST") throw existsError(target.path, thrown);
     // No hard links here (FAT, some network mounts).
-    await createInPlace(target, bytes, mode);
+    await createInPlace(target, content, mode);
     return "in_place";
   }
 }
 
-async function createInPlace({ path, at }: Target, bytes: Uint8Array, mode: number | null): Promise<void> {
+async function createInPlace({ path, at }: Target, content: Content, mode: number | null): Promise<void> {
   let file: FileHandle;
   try {
     file = await open(
@@ -128,7 +133,7 @@ async function createInPlace({ path, at }: Target, bytes: Uint8Array, mode: numb
     throw errorCode(thrown) === "EEXIST" ? existsError(path, thrown) : thrown;
   }
   try {
-    await file.writeFile(bytes);
+    await writeContent(file, content);
     if (mode !== null) await file.chmod(mode & 0o7777);
     await file.sync();
   } catch (thrown) {
@@ -243,8 +248,8 @@ function existsError(path: string, cause?: unknown): FileError {
   return new FileError("exists", `${path} exists by now. Read it first.`, cause);
 }
 
-/** Makes the new name durable. Not every file system allows it; the content itself is flushed already. */
-async function flushFolder(folder: HeldFolder): Promise<void> {
+/** Makes a new name in a folder durable. Not every file system allows it; the content itself is flushed already. */
+export async function flushFolder(folder: HeldFolder): Promise<void> {
   try {
     const handle = await open(folder.at("."), constants.O_RDONLY | constants.O_DIRECTORY);
     try {

@@ -4,12 +4,16 @@ import { spawnSync } from "node:child_process";
 import { mkdir, readdir, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as othersFirst } from "node:timers/promises";
+import * as fc from "fast-check";
 import { concealEntries } from "../../src/app/export/conceal-entries.ts";
-import { exportText, type ExportRequest } from "../../src/app/export/export-text.ts";
+import { type ExportRequest, prepareExport } from "../../src/app/export/export-text.ts";
 import { saveExport } from "../../src/app/export/save-export.ts";
 import { createEnvFiles } from "../../src/secrets/env-files.ts";
 import { createVeil } from "../../src/secrets/veil.ts";
+import { branchOf, serializeEntry, serializeHeader } from "../../src/sessions/log.ts";
+import { readLog } from "../../src/sessions/read-log.ts";
 import { exportFormats } from "../../src/transcript/export/document.ts";
+import { anyNewEntry } from "../sessions/arbitrary-entries.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 import { entriesSaying, header } from "../transcript/export/saying.ts";
 import { assistant, calls, log, toolResult, turnStart, user } from "../transcript/log.ts";
@@ -29,6 +33,11 @@ const request = (project: TestProject, more: Partial<ExportRequest>): ExportRequ
   priceOf: () => undefined,
   ...more,
 });
+
+const exported = async (of: ExportRequest) => {
+  const { pieces, fileName } = await prepareExport(of);
+  return { text: (await Array.fromAsync(pieces())).join(""), fileName };
+};
 
 test("a session of many short entries is looked through for secrets while others get their turn", async () => {
   const veil = createVeil({
@@ -53,11 +62,11 @@ describe.each(exportFormats)("an export as %s", (format) => {
   test("holds no secret, wherever in the session one stands; asked for, it does", async () => {
     await using project = await makeProject();
     const entries = entriesSaying(`my ${token} here`);
-    const { text, fileName } = await exportText(request(project, { entries, format }));
+    const { text, fileName } = await exported(request(project, { entries, format }));
     expect(text).not.toContain(token);
     expect(text).toContain("«secret:GITHUB_TOKEN#1»");
     expect(fileName).not.toContain(token.slice(5));
-    const whole = await exportText(request(project, { entries, format, withSecrets: true }));
+    const whole = await exported(request(project, { entries, format, withSecrets: true }));
     expect(whole.text.split(token).length).toBeGreaterThan(10);
   });
 
@@ -71,7 +80,7 @@ describe.each(exportFormats)("an export as %s", (format) => {
     });
     veil.add("GATE", "swordfish-and-chips");
     const said = `${phrase}, plain-old-variable-value, swordfish-and-chips`;
-    const { text } = await exportText(
+    const { text } = await exported(
       request(project, {
         entries: log(user(said)),
         format,
@@ -90,9 +99,43 @@ describe.each(exportFormats)("an export as %s", (format) => {
       turnStart,
       assistant([{ type: "text", text: `DB_PASSWORD=${password}` }]),
     );
-    const { text } = await exportText(request(project, { entries, format, named: `On ${password}` }));
+    const { text } = await exported(request(project, { entries, format, named: `On ${password}` }));
     expect(text).toContain("it is «secret:DB_PASSWORD#1»");
     expect(text).not.toContain(password);
+    const bare = log(user(`it is ${password}`));
+    const name = `DB_PASSWORD=${password}`;
+    expect((await exported(request(project, { entries: bare, format, named: name }))).text).not.toContain(
+      password,
+    );
+  });
+
+  test("is the same where the session is too long for memory and its texts are read from the disk", async () => {
+    await using project = await makeProject();
+    const long = "word ".repeat(500);
+    const said = [token, "DB_PASSWORD=tr0ub4dor-and-three", "it is tr0ub4dor-and-three", key, long];
+    const content = fc.oneof(
+      anyNewEntry,
+      fc
+        .tuple(fc.constantFrom(...said), fc.constantFrom(...said))
+        .map(([one, other]) => user(`${one}\n${other}`)),
+      fc.constantFrom(...said).map((text) => toolResult("c1", { ok: true, text: `${text}\n${long}` })),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(content, { maxLength: 12 }), async (contents) => {
+        const at = { ...header, cwd: project.folder };
+        const lines = log(...contents).map((entry) => serializeEntry(entry).line);
+        await project.write("log.jsonl", serializeHeader(at) + lines.join(""));
+        const [whole, light] = [Number.POSITIVE_INFINITY, 0].map((longFrom) =>
+          branchOf(readLog(project.path("log.jsonl"), { longFrom }).log.nodes),
+        );
+        const { text } = await exported(request(project, { entries: whole ?? [], format }));
+        expect((await exported(request(project, { entries: light ?? [], format }))).text).toBe(text);
+        expect(text).not.toContain(token);
+        for (const line of body) expect(text).not.toContain(line);
+        if (text.includes("DB_PASSWORD=«")) expect(text).not.toContain("tr0ub4dor");
+      }),
+      { numRuns: 40 },
+    );
   });
 
   test("is called as the session is, and that holds no secret either", async () => {
@@ -100,11 +143,11 @@ describe.each(exportFormats)("an export as %s", (format) => {
     const entries = log(user("first words"));
     const named = `Rotate ${token}`;
     const at = { ...header, cwd: project.folder, gitBranch: `fix-${token}` };
-    const { text, fileName } = await exportText(request(project, { entries, format, named, header: at }));
+    const { text, fileName } = await exported(request(project, { entries, format, named, header: at }));
     expect(text).toContain("Rotate ");
     expect(text).not.toContain(token);
     expect(fileName).toBe(`2026-01-01-rotate-secret-github-token-1.${format}`);
-    const unnamed = await exportText(request(project, { entries, format, named: "" }));
+    const unnamed = await exported(request(project, { entries, format, named: "" }));
     expect(unnamed.fileName).toBe(`2026-01-01-first-words.${format}`);
   });
 
@@ -125,7 +168,7 @@ describe.each(exportFormats)("an export as %s", (format) => {
         durationMs: 1,
       },
     );
-    const { text } = await exportText(request(project, { entries, format }));
+    const { text } = await exported(request(project, { entries, format }));
     expect(text).toContain("x x x …");
     expect(text).not.toContain(token.slice(0, 8));
   });
@@ -155,16 +198,21 @@ describe.each(exportFormats)("an export as %s", (format) => {
         },
       }),
     );
-    const { text } = await exportText(request(project, { entries, format }));
+    const { text } = await exported(request(project, { entries, format }));
     for (const line of body) expect(text).not.toContain(line);
     expect(text).toContain("«secret:PRIVATE_KEY#1»");
   });
 });
 
+/** The number of a process that is no more. */
+function endedProcess(): number {
+  return spawnSync("true").pid;
+}
+
 describe("the file of an export", () => {
   const save = (project: TestProject, wanted?: string, text = "new") =>
     saveExport({
-      text,
+      pieces: [text.slice(0, 1), "", text.slice(1)],
       cwd: project.folder,
       home: project.home,
       fileName: "2026-01-01-talk.md",
@@ -173,7 +221,7 @@ describe("the file of an export", () => {
 
   test("is its user's alone, in the working folder when nobody says where", async () => {
     await using project = await makeProject();
-    expect(await save(project)).toEqual({ path: project.path("2026-01-01-talk.md") });
+    expect(await save(project)).toEqual({ path: project.path("2026-01-01-talk.md"), bytes: 3 });
     expect(await project.read("2026-01-01-talk.md")).toBe("new");
     expect((await stat(project.path("2026-01-01-talk.md"))).mode & 0o777).toBe(0o600);
     expect(await readdir(project.folder)).toEqual(["2026-01-01-talk.md"]);
@@ -184,6 +232,7 @@ describe("the file of an export", () => {
     await symlink(project.path("elsewhere"), project.path("a-2.md"));
     expect(await save(project, "a.md")).toEqual({
       path: project.path("a-3.md"),
+      bytes: 3,
       instead: project.path("a.md"),
     });
     expect(await project.read("a.md")).toBe("old");
@@ -220,6 +269,24 @@ describe("the file of an export", () => {
     const saved = await Promise.all(["one", "two", "three"].map((text) => save(project, "a.md", text)));
     const texts = await Promise.all(saved.map(({ path }) => Bun.file(path).text()));
     expect(texts).toEqual(["one", "two", "three"]);
+  });
+
+  test("that ends in its middle is none: neither a file nor a folder is left of it, and no part of one that was killed", async () => {
+    await using project = await makeProject({
+      "a.md": "old",
+      [`.rein-${endedProcess()}-${crypto.randomUUID()}.tmp`]: "half of another",
+    });
+    async function* broken() {
+      yield "x".repeat(1_000_000);
+      throw new Error("The log is gone.");
+    }
+    const where = { cwd: project.folder, home: project.home, fileName: "a.md" };
+    for (const wanted of ["a.md", "new/deep/a.md"])
+      await expect(saveExport({ ...where, pieces: broken(), wanted })).rejects.toThrow(
+        /^The export could not be written: The log is gone\. Nothing is left of it/,
+      );
+    expect(await readdir(project.folder)).toEqual(["a.md"]);
+    expect(await project.read("a.md")).toBe("old");
   });
 
   test("that cannot be is told, and nothing is left of it", async () => {

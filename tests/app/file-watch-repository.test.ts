@@ -90,6 +90,7 @@ test("files that git tracks are seen though it ignores them, or tools fill their
     "dist/deep/b.js": "two",
     "generated/c/d.txt": "three",
     "gone/build/e.txt": "four",
+    linked: "new",
     "linked/h.log": "seven",
   });
 });
@@ -133,7 +134,15 @@ test("a pipe in the place of the index is not waited for", async () => {
   expect(said).toEqual({ "a.txt": "one" });
 });
 
-test("a file whose folder moved, and is a link to the new place now, is gone from its own", async () => {
+test.each([
+  ["is new at the new one: the link goes when it comes back", "", { src: "new", "lib/a.txt": "new" }],
+  // It would come back in a folder that is a link: the one at the new place is not to go for it.
+  [
+    "was there before at the new one where nobody sees the link",
+    "/src\n",
+    { ".gitignore": "new", "lib/a.txt": "it was there before, where rein does not look" },
+  ],
+])("a file whose folder moved, and is a link to the new place now, %s", async (_, ignored, others) => {
   await using project = await makeProject({ "src/a.txt": "one" });
   // What is as young as the command may be the command's.
   while (Date.now() < statSync(project.path("src/a.txt")).ctimeMs + 50)
@@ -141,12 +150,9 @@ test("a file whose folder moved, and is a link to the new place now, is gone fro
   const said = await command(project, "x", () => {
     renameSync(project.path("src"), project.path("lib"));
     symlinkSync("lib", project.path("src"));
+    if (ignored !== "") writeFileSync(project.path(".gitignore"), ignored);
   });
-  // That would bring it back in a folder that is a link: the one at the new place is not to go for it.
-  expect(said).toEqual({
-    "lib/a.txt": "it was there before, where rein does not look",
-    "src/a.txt": "one",
-  });
+  expect(said).toEqual({ "src/a.txt": "one", ...others });
 });
 
 test("what is kept of git's files takes nothing from what others may take", async () => {

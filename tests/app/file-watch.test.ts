@@ -1,51 +1,11 @@
 /** What the look before and behind a command makes of what happens in a project: on real files, without a model. */
 import { expect, test } from "bun:test";
 import { $ } from "bun";
-import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createProjectWatch, type ProjectWatchOptions } from "../../src/app/file-watch/project-watch.ts";
-import type { SeenChanges } from "../../src/engine/dependencies.ts";
-import { createJobs } from "../../src/process/jobs.ts";
-import type { NewEntry } from "../../src/protocol/entry.ts";
 import { createCheckpointStore } from "../../src/sessions/checkpoint-store.ts";
-import { makeProject, type TestProject } from "../support/project.ts";
-
-const done = { ok: true, text: "" } as const;
-
-function watch(project: TestProject, options: Partial<ProjectWatchOptions> = {}) {
-  const store = createCheckpointStore(join(project.home, "checkpoints"));
-  const log: NewEntry[] = [];
-  const jobs = createJobs({ onEnd() {} });
-  const made = createProjectWatch({
-    root: project.folder,
-    home: project.home,
-    env: project.env,
-    store,
-    hides: (path) => path.endsWith(".secret"),
-    jobs: () => jobs,
-    append: (entry) => void log.push(entry),
-    tell: (message) => void log.push({ type: "notice", text: message }),
-    ...options,
-  });
-  const never = new AbortController().signal;
-  /** Does something as a command does, and returns what is seen of it. */
-  async function command(work: () => unknown, text = "do it"): Promise<SeenChanges> {
-    const watched = await made.begin({ callId: "call", command: text }, never);
-    await work();
-    return watched.end(done);
-  }
-  return { watch: made, command, store, log, jobs, never };
-}
-
-/** The files by their names, each with what is said of what it held. */
-function said(project: TestProject, { files }: SeenChanges): Record<string, string> {
-  return Object.fromEntries(
-    files.map(({ path, before, notKept }) => [
-      path.slice(project.folder.length + 1),
-      notKept ?? (before === null ? "new" : "kept"),
-    ]),
-  );
-}
+import { makeProject } from "../support/project.ts";
+import { done, said, watch } from "./file-watch-scene.ts";
 
 test("a file that only comes into view, or goes out of it, was neither made nor deleted", async () => {
   await using project = await makeProject({ ".gitignore": "*.log\n", "a.log": "old", "b.txt": "old" });
@@ -205,39 +165,6 @@ test("files that may hold secrets are named, and no copy of them is made", async
   expect(store.has(hash("new"))).toBe(true);
   const after = seen.after.find(({ path }) => path.endsWith("a.secret"))?.after;
   expect(after).toBe(hash("new"));
-});
-
-test("a folder that becomes a file, and files that become a folder, a link or a pipe, are seen with all that they held", async () => {
-  await using project = await makeProject({
-    "dir/a": "a",
-    "dir/deep/b": "b",
-    file: "f",
-    link: "l",
-    pipe: "p",
-  });
-  const { command } = watch(project);
-  const seen = await command(async () => {
-    for (const name of ["dir", "file", "link", "pipe"]) rmSync(project.path(name), { recursive: true });
-    writeFileSync(project.path("dir"), "now a file");
-    mkdirSync(project.path("file"));
-    writeFileSync(project.path("file/in"), "inside");
-    symlinkSync("/etc/hostname", project.path("link"));
-    await $`mkfifo ${project.path("pipe")}`;
-  });
-  expect(said(project, seen)).toEqual({
-    dir: "new",
-    "dir/a": "kept",
-    "dir/deep/b": "kept",
-    file: "kept",
-    "file/in": "new",
-    link: "kept",
-    pipe: "kept",
-  });
-  const after = Object.fromEntries(
-    seen.after.map(({ path, after: hash }) => [path.slice(project.folder.length + 1), hash !== null]),
-  );
-  // Of what is no file any more nobody says that it is gone.
-  expect(after).toEqual({ dir: true, "dir/a": false, "dir/deep/b": false, "file/in": true });
 });
 
 test("when the disk is full the command runs, and the reason that is told is that one", async () => {

@@ -68,6 +68,10 @@ describe("the models of a provider with a key", () => {
     clock.now += 2 * hour;
     await listModels(options);
     expect(asked).toHaveLength(2);
+    // It was kept while the clock ran ahead.
+    clock.now -= 1_000 * hour;
+    await listModels(options);
+    expect(asked).toHaveLength(3);
   });
 
   test("are asked for with a kept key as well", async () => {

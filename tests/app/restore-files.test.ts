@@ -3,7 +3,9 @@ import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -35,37 +37,77 @@ function outcomes(ends: Awaited<ReturnType<typeof applyRestore>>["ends"]): Recor
   );
 }
 
-test("any bytes and rights come back, and the undoing of it gives what was there, byte for byte", async () => {
+test("any bytes, rights and links come back, and the undoing of it gives what was there; what links lead to is not touched", async () => {
   const content = fc.option(
-    fc.record({ bytes: fc.uint8Array({ maxLength: 300 }), mode: fc.constantFrom(0o644, 0o755, 0o600) }),
+    fc.oneof(
+      fc.record({ bytes: fc.uint8Array({ maxLength: 300 }), mode: fc.constantFrom(0o644, 0o755, 0o600) }),
+      // A file and a folder outside, nothing at all, and itself.
+      fc.record({
+        link: fc.constantFrom("../../outside/theirs", "../../outside", "/nowhere/at/all", "file", "链接\n"),
+      }),
+    ),
   );
   await fc.assert(
     fc.asyncProperty(content, content, async (one, other) => {
-      const { project, command, plan, apply, last } = await scene();
+      const { project, command, plan, apply, last } = await scene({ "../outside/theirs": "theirs" });
       await using _ = project;
       const file = project.path("sub/file");
       const put = (now: typeof one) => {
         rmSync(file, { force: true });
         if (now === null) return;
         mkdirSync(project.path("sub"), { recursive: true });
+        if ("link" in now) return symlinkSync(now.link, file);
         writeFileSync(file, now.bytes);
         chmodSync(file, now.mode);
       };
-      const is = () =>
-        existsSync(file)
-          ? { bytes: new Uint8Array(readFileSync(file)), mode: statSync(file).mode & 0o777 }
-          : null;
+      const is = () => {
+        const stats = lstatSync(file, { throwIfNoEntry: false });
+        if (stats === undefined) return null;
+        if (stats.isSymbolicLink()) return { link: readlinkSync(file) };
+        return { bytes: new Uint8Array(readFileSync(file)), mode: stats.mode & 0o777 };
+      };
       put(one);
       const to = last();
       await command(["sub/file"], () => put(other));
       const changed = last();
-      await apply(await plan(to));
+      const made = await plan(to);
+      expect(made.steps.map(({ changedOutside }) => changedOutside)).toEqual([false]);
+      await apply(made);
       expect(is()).toEqual(one);
       await apply(await plan(changed));
       expect(is()).toEqual(other);
+      expect(await project.read("../outside/theirs")).toBe("theirs");
+      expect(readdirSync(project.path("../outside"))).toEqual(["theirs"]);
+      // Nor is anything left beside it.
+      const beside = existsSync(project.path("sub")) ? readdirSync(project.path("sub")) : [];
+      expect(beside.filter((name) => name !== "file")).toEqual([]);
     }),
-    { numRuns: 40 },
+    { numRuns: 60 },
   );
+});
+
+test("a link that somebody leads elsewhere is asked about, and is left when it changes meanwhile", async () => {
+  const { project, command, plan, apply, last } = await scene();
+  await using _ = project;
+  const link = project.path("link");
+  const lead = (target: string) => {
+    rmSync(link, { force: true });
+    symlinkSync(target, link);
+  };
+  lead("one");
+  const to = last();
+  await command(["link"], () => lead("two"));
+  lead("theirs");
+  const made = await plan(to);
+  expect(made.steps.map(({ action, changedOutside }) => [action.type, changedOutside])).toEqual([
+    ["write", true],
+  ]);
+  lead("theirs again");
+  expect(outcomes((await apply(made)).ends)).toEqual({ link: "it has changed while this was being decided" });
+  expect(readlinkSync(link)).toBe("theirs again");
+  const { words } = await apply(await plan(to));
+  expect(words).toEqual(["Brought back 1 link: link."]);
+  expect(readlinkSync(link)).toBe("one");
 });
 
 test("folders that came with a file go with it; those that were there, or hold something else, stay", async () => {
@@ -126,8 +168,11 @@ test("a file that became a folder comes back, and a folder that became a file", 
 });
 
 describe("is refused, with the reason", () => {
-  test("where a link has taken the place of the file, or of a folder on the way: nothing outside is touched", async () => {
-    const { project, command, plan, apply, last } = await scene({ "a.txt": "one", "sub/b.txt": "one" });
+  test("where a link has taken the place of a folder on the way; of one in the place of the file it is asked: nothing outside is touched", async () => {
+    const { project, command, plan, apply, last, session } = await scene({
+      "a.txt": "one",
+      "sub/b.txt": "one",
+    });
     await using _ = project;
     const outside = join(project.home, "outside");
     mkdirSync(outside);
@@ -142,14 +187,25 @@ describe("is refused, with the reason", () => {
     symlinkSync(join(outside, "b.txt"), project.path("a.txt"));
     rmSync(project.path("sub"), { recursive: true });
     symlinkSync(outside, project.path("sub"));
-    // Planned before and after the swap.
-    for (const one of [made, await plan(to)]) {
-      const { ends, entryId } = await apply(one);
-      expect(ends.every(({ outcome }) => outcome.type === "failed")).toBe(true);
-      expect(entryId).toBeNull();
-    }
-    expect(readFileSync(join(outside, "b.txt"), "utf8")).toBe("theirs");
+    // Planned before the swap.
+    const { ends, entryId } = await apply(made);
+    expect(ends.every(({ outcome }) => outcome.type === "failed")).toBe(true);
+    expect(entryId).toBeNull();
     expect(readlinkSync(project.path("a.txt"))).toBe(join(outside, "b.txt"));
+    // And after it.
+    const again = await plan(to);
+    expect(again.steps.map(({ action, changedOutside }) => [action.type, changedOutside])).toEqual([
+      ["write", true],
+      ["impossible", true],
+    ]);
+    const swapped = session.entries().at(-1)?.id ?? null;
+    expect(outcomes((await apply(again)).ends)).toEqual({ "a.txt": "written" });
+    expect(lstatSync(project.path("a.txt")).isFile()).toBe(true);
+    expect(await project.read("a.txt")).toBe("one");
+    await apply(await plan(swapped));
+    expect(readlinkSync(project.path("a.txt"))).toBe(join(outside, "b.txt"));
+    expect(readFileSync(join(outside, "b.txt"), "utf8")).toBe("theirs");
+    expect(readdirSync(outside)).toEqual(["b.txt"]);
   });
 
   test("of what belongs to git, and of what is no longer kept", async () => {
@@ -198,18 +254,26 @@ describe("is refused, with the reason", () => {
 });
 
 test("whatever a file is swapped for at whatever moment of a restore, nothing is thrown and nothing of it is lost", async () => {
+  const was = fc.constantFrom("nothing", "file", "link");
+  const is = fc.constantFrom("file", "link");
   const swaps = ["other bytes", "nothing", "a folder", "a link", "a folder above that is a link"] as const;
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...swaps), fc.nat({ max: 3 }), fc.boolean(), async (swap, at, isNew) => {
-      const { project, command, plan, apply, last, store } = await scene(isNew ? {} : { "sub/a.txt": "one" });
+    fc.asyncProperty(fc.constantFrom(...swaps), fc.nat({ max: 3 }), was, is, async (swap, at, one, two) => {
+      const { project, command, plan, apply, last, store, session } = await scene({
+        "../home/elsewhere/a.txt": "two",
+      });
       await using _ = project;
       mkdirSync(project.path("sub"), { recursive: true });
-      const to = last();
-      await command(["sub/a.txt"], () => writeFileSync(project.path("sub/a.txt"), "two"));
       const file = project.path("sub/a.txt");
       const elsewhere = join(project.home, "elsewhere");
-      mkdirSync(elsewhere);
-      writeFileSync(join(elsewhere, "a.txt"), "two");
+      const put = (what: typeof one, text: string) => {
+        rmSync(file, { force: true });
+        if (what === "file") writeFileSync(file, text);
+        if (what === "link") symlinkSync(join(elsewhere, text), file);
+      };
+      put(one, "one");
+      const to = last();
+      await command(["sub/a.txt"], () => put(two, "two"));
       let calls = 0;
       const swapNow = () => {
         if (calls++ !== at) return;
@@ -232,13 +296,20 @@ test("whatever a file is swapped for at whatever moment of a restore, nothing is
           return kept;
         },
       };
-      const { ends } = await apply(await plan(to), { store: swapping });
+      const append: Parameters<typeof apply>[1] = {
+        append(entry) {
+          swapNow();
+          return session.append(entry);
+        },
+      };
+      const { ends } = await apply(await plan(to), { store: swapping, ...append });
       expect(readFileSync(join(elsewhere, "a.txt"), "utf8")).toBe("two");
+      expect(readdirSync(elsewhere)).toEqual(["a.txt"]);
       expect(ends).toHaveLength(1);
       if (calls > at && ends[0]?.outcome.type === "failed" && swap === "other bytes")
         expect(readFileSync(file, "utf8")).toBe("mine");
     }),
-    { numRuns: 60 },
+    { numRuns: 100 },
   );
 });
 

@@ -1,10 +1,11 @@
 /** A project on a real disk in which commands change files, for the tests of bringing files back. */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { applyRestore } from "../../src/app/restore-apply.ts";
 import { planRestore, type RestorePlan } from "../../src/app/restore-files.ts";
 import { type CheckpointStore, createCheckpointStore } from "../../src/sessions/checkpoint-store.ts";
 import { memorySession } from "../../src/sessions/session-store.ts";
+import { factsOf } from "../../src/workspace/project-scan.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 
 /** A project, a store and a session that notes what is done to files; `clock` tells it the time, ms. */
@@ -26,7 +27,7 @@ export async function scene(
     const files = await Promise.all(
       names.map(async (name) => ({
         path: project.path(name),
-        after: (await held(project, store, name)).before,
+        ...(await heldSince(project, store, name)),
       })),
     );
     const result = { ok: true as const, text: "" };
@@ -50,10 +51,22 @@ export async function scene(
   return { project, store, session, command, plan, apply, last };
 }
 
-async function held(project: TestProject, store: CheckpointStore, name: string) {
+async function heldSince(project: TestProject, store: CheckpointStore, name: string) {
+  const { before: after, link } = await held(project, store, name);
+  return { after, ...(link === undefined ? {} : { linkAfter: link }) };
+}
+
+async function held(
+  project: TestProject,
+  store: CheckpointStore,
+  name: string,
+): Promise<{ path: string; before: string | null; mode?: number; notKept?: string; link?: string }> {
   const path = project.path(name);
-  if (!existsSync(path) || !statSync(path).isFile()) return { path, before: null };
+  const facts = factsOf(path);
+  if (facts === null) return { path, before: null };
+  if (typeof facts.target === "string")
+    return { path, before: null, notKept: "it was a link", link: facts.target };
   const kept = await store.keep(readFileSync(path));
   if ("notKept" in kept) throw new Error(kept.notKept);
-  return { path, before: kept.hash, mode: statSync(path).mode & 0o777 };
+  return { path, before: kept.hash, mode: facts.mode };
 }

@@ -1,6 +1,6 @@
 /** Bringing files back on a real disk: what is said of it, to the user and to the model. */
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { killedSentence } from "../../src/protocol/interruption.ts";
 import { type RestoreEnd, restoreWords } from "../../src/app/restore-words.ts";
 import { scene } from "./restore-scene.ts";
@@ -8,7 +8,7 @@ import { scene } from "./restore-scene.ts";
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 test("what stands in a file's place now is said in words for people", async () => {
-  const names = ["a folder", "a link", "a pipe"];
+  const names = ["a folder", "b/folder", "a pipe"];
   const { project, command, plan, last } = await scene(
     Object.fromEntries(names.map((name) => [name, "one"])),
   );
@@ -17,7 +17,8 @@ test("what stands in a file's place now is said in words for people", async () =
   await command(names, () => {
     for (const name of names) unlinkSync(project.path(name));
     mkdirSync(project.path("a folder"));
-    symlinkSync("/etc/hostname", project.path("a link"));
+    rmSync(project.path("b"), { recursive: true });
+    symlinkSync(project.home, project.path("b"));
     Bun.spawnSync(["mkfifo", project.path("a pipe")]);
   });
   const steps = (await plan(to)).steps.map(({ name, action }) => [
@@ -26,7 +27,7 @@ test("what stands in a file's place now is said in words for people", async () =
   ]);
   expect(Object.fromEntries(steps)).toEqual({
     "a folder": "there is a folder now",
-    "a link": "it is a link now, or a folder above it is",
+    "b/folder": "a folder above it is a link now",
     "a pipe": "there is something else than a file now",
   });
 });

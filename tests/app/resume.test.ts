@@ -33,3 +33,13 @@ test("where a newer rein's session was used last, the one before it is gone on w
   toBeNewer(older);
   expect(() => continued({ ...again, paths: context.paths })).toThrow(/newer rein.*Update rein/);
 });
+
+test("where the session that was used last has a time that is still to come, that is said, with the way to others", () => {
+  const context = sessionContext();
+  const { id } = saved(context, "ahead");
+  const before = () => Date.UTC(2029, 0);
+  const { session, notes } = continued({ ...context, now: before });
+  expect(session.header.sessionId).toBe(id);
+  expect(notes).toEqual([expect.stringMatching(/last at 2030-01-02 03:04 UTC, .*yet to come.*rein -r\.$/)]);
+  session.close();
+});

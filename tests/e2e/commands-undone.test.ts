@@ -1,103 +1,11 @@
 /** What commands of the model change in the project is in the log, and can be brought back. */
 import { describe, expect, test } from "bun:test";
 import { $ } from "bun";
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { applyRestore } from "../../src/app/restore-apply.ts";
-import { planRestore, type RestorePlan } from "../../src/app/restore-files.ts";
-import type { Entry, EntryOf } from "../../src/protocol/entry.ts";
-import { createCheckpointStore, projectCheckpoints } from "../../src/sessions/checkpoint-store.ts";
-import { changesByEntry } from "../../src/sessions/file-history.ts";
-import { latestSession } from "../../src/sessions/list.ts";
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync } from "node:fs";
+import { projectCheckpoints } from "../../src/sessions/checkpoint-store.ts";
 import { dataPaths } from "../../src/sessions/paths.ts";
-import { openSession, readSession } from "../../src/sessions/session-store.ts";
-import { call, gate, serveModel, text } from "../support/model-server.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
-import { runRein } from "./run-rein.ts";
-import { accessTo, begin, exists, idle, send } from "./start.ts";
-
-type Calls = readonly (readonly [name: string, args: Readonly<Record<string, unknown>>])[];
-
-/** Runs rein with a model that makes these calls, one after the other. */
-async function runCalls(project: TestProject, calls: Calls): Promise<readonly Entry[]> {
-  await using server = await serveModel([
-    ...calls.map(([name, args]) => [call(name, args)]),
-    [text("Done.")],
-  ]);
-  const args = ["-p", "--permission-mode", "accept-edits", "--allow", "bash", "do it"];
-  const run = await runRein(args, { project, env: accessTo(server) });
-  expect(run).toMatchObject({ out: "Done.\n", code: 0 });
-  return entriesOf(project);
-}
-
-function entriesOf(project: TestProject): readonly Entry[] {
-  const latest = latestSession(dataPaths(project.env), project.folder);
-  return readSession(latest?.file ?? "").session.entries;
-}
-
-function checkpoints(entries: readonly Entry[]): EntryOf<"checkpoint">[] {
-  return entries.filter((entry) => entry.type === "checkpoint");
-}
-
-/** What each entry says of each file, by its name in the project. */
-function told(project: TestProject, entries: readonly Entry[]): Record<string, string> {
-  const files = changesByEntry(entries).flatMap((one) => one.files);
-  return Object.fromEntries(
-    files.map(({ path, kind, notKept }) => [
-      path.slice(project.folder.length + 1),
-      notKept === undefined ? kind : `${kind}, not kept: ${notKept}`,
-    ]),
-  );
-}
-
-type Restored = {
-  readonly plan: RestorePlan;
-  readonly words: readonly string[];
-  readonly entries: readonly Entry[];
-};
-
-async function restore(
-  project: TestProject,
-  to: string | null,
-  paths?: readonly string[],
-): Promise<Restored> {
-  const data = dataPaths(project.env);
-  const store = createCheckpointStore(projectCheckpoints(data.checkpoints, project.folder));
-  const latest = latestSession(data, project.folder);
-  const { session } = openSession(latest?.file ?? "", {
-    paths: data,
-    now: Date.now,
-    onTrouble: () => undefined,
-  });
-  try {
-    const entries = session.entries();
-    const root = project.folder;
-    const only = paths === undefined ? {} : { paths: paths.map((name) => project.path(name)) };
-    const plan = await planRestore({ entries, to, root, store, ...only });
-    if (plan === null) throw new Error("no such entry");
-    const append = (entry: Parameters<typeof session.append>[0]) => session.append(entry);
-    const { words } = await applyRestore(plan, undefined, { root, store, append, entries });
-    return { plan, words, entries: session.entries() };
-  } finally {
-    session.close();
-  }
-}
-
-/** Every file of the project with its bytes and rights, and every folder; without git's own. */
-function snapshot(project: TestProject): Record<string, string> {
-  const names = readdirSync(project.folder, { recursive: true, encoding: "utf8" });
-  return Object.fromEntries(
-    names
-      .filter((name) => !/^\.git(\/|$)/.test(name))
-      .toSorted()
-      .map((name) => {
-        const path = project.path(name);
-        const stats = lstatSync(path);
-        if (!stats.isFile()) return [name, stats.isDirectory() ? "folder" : "other"];
-        const bytes = readFileSync(path).toString("base64");
-        return [name, `${(stats.mode & 0o777).toString(8)} ${bytes}`];
-      }),
-  );
-}
+import { checkpoints, restore, runCalls, snapshot, told } from "./commands-undone-scene.ts";
 
 const files = {
   "rewritten.txt": "one\r\ntwo\r\n",
@@ -107,14 +15,24 @@ const files = {
   "old/name.txt": "moved\n",
   "gone/deep/file.txt": "deleted\n",
   "same.txt": "same\n",
+  "now-a-link.txt": "file\n",
+};
+const links = {
+  "gone-link": "same.txt",
+  "led/elsewhere": "../run.sh",
+  "moved-link": "old",
+  "now-a-file": "nowhere",
 };
 
 const harsh =
   "printf new > rewritten.txt; printf x >> bom.txt; printf '\\000' > nul.bin; chmod 644 run.sh; echo 'echo bye' >> run.sh; " +
-  "mv old/name.txt new-name.txt; rm -r gone; mkdir -p made/by; echo made > made/by/command.txt; touch same.txt";
+  "mv old/name.txt new-name.txt; rm -r gone; mkdir -p made/by; echo made > made/by/command.txt; touch same.txt; " +
+  "rm gone-link now-a-file; ln -sfn ../gone led/elsewhere; mv moved-link made/link; echo file > now-a-file; ln -sf run.sh now-a-link.txt";
 
-test("a command that rewrites, deletes, creates and renames is undone byte for byte, and the undoing too", async () => {
+test("a command that rewrites, deletes, creates, renames and links is undone byte for byte, and the undoing too", async () => {
   await using project = await makeProject(files);
+  mkdirSync(project.path("led"));
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, project.path(name));
   chmodSync(project.path("run.sh"), 0o755);
   const before = snapshot(project);
   const entries = await runCalls(project, [["bash", { command: harsh }]]);
@@ -128,6 +46,12 @@ test("a command that rewrites, deletes, creates and renames is undone byte for b
     "new-name.txt": "created",
     "gone/deep/file.txt": "deleted",
     "made/by/command.txt": "created",
+    "gone-link": "deleted, a link before",
+    "led/elsewhere": "modified, a link both",
+    "made/link": "created, a link after",
+    "moved-link": "deleted, a link before",
+    "now-a-file": "modified, a link before",
+    "now-a-link.txt": "modified, a link after",
   });
   const first = await restore(project, null);
   expect(first.plan.steps.filter(({ changedOutside }) => changedOutside)).toEqual([]);
@@ -263,64 +187,4 @@ describe("in a git repository", () => {
       expect(await gitState(project)).toEqual(state);
     });
   }
-});
-
-test("what a background job has changed is in the log when it has ended, and a restore asks about it", async () => {
-  await using project = await makeProject({ "a.txt": "one\n" });
-  const go = gate();
-  await using server = await serveModel([
-    [
-      call("bash", {
-        command: "until [ -e go ]; do sleep 0.02; done; echo two > a.txt",
-        run_in_background: true,
-      }),
-    ],
-    [call("bash", { command: "touch go; while [ ! -s a.txt ] || grep -q one a.txt; do sleep 0.02; done" })],
-    [call("bash_output", { id: "job-1", wait_ms: 5_000 })],
-    [go.shut, text("Done.")],
-  ]);
-  const running = runRein(["-p", "--permission-mode", "accept-edits", "--allow", "bash", "do it"], {
-    project,
-    env: accessTo(server),
-  });
-  await server.nextRequest(3);
-  go.open();
-  expect(await running).toMatchObject({ code: 0 });
-  expect(told(project, entriesOf(project))).toMatchObject({ "a.txt": "modified" });
-  await restore(project, null);
-  expect(await project.read("a.txt")).toBe("one\n");
-});
-
-test("a job that still runs at the end is named as not looked at", async () => {
-  await using project = await makeProject({ "a.txt": "one\n" });
-  const entries = await runCalls(project, [
-    ["bash", { command: "echo > b.txt; sleep 300", run_in_background: true }],
-  ]);
-  expect(checkpoints(entries).flatMap(({ note }) => note ?? [])).toEqual([
-    "A command still ran when the session was left; what it changed by then was not looked at.",
-  ]);
-});
-
-test("what a stopped command has changed by then is in the log, and comes back", async () => {
-  const command = "echo two > a.txt; touch there; sleep 300";
-  await using story = await begin([[call("bash", { command })], [text("Done.")]], {
-    files: { "a.txt": "one\n" },
-    args: ["--permission-mode", "auto", "--sandbox", "none"],
-  });
-  const { terminal, project } = story;
-  await send(terminal, "go");
-  await terminal.waitFor(() => exists(project, "there"));
-  terminal.press("escape");
-  await idle(terminal);
-  await terminal.waitFor(() => checkpoints(entriesOf(project)).length > 0, { what: "the checkpoint" });
-  const stopped = entriesOf(project);
-  expect(checkpoints(stopped)[0]?.files.map(({ path, after }) => [path, typeof after])).toEqual([
-    [project.path("a.txt"), "string"],
-    [project.path("there"), "string"],
-  ]);
-  await terminal.close();
-  const { plan } = await restore(project, null);
-  expect(plan.steps.some(({ changedOutside }) => changedOutside)).toBe(false);
-  expect(await project.read("a.txt")).toBe("one\n");
-  expect(existsSync(project.path("there"))).toBe(false);
 });

@@ -1,11 +1,11 @@
 /** An exported page in a real browser: it runs nothing but its own script, asks nobody for anything, and can be used by keys. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { pathToFileURL } from "node:url";
-import { htmlParts } from "../../src/transcript/export/html.ts";
+import { htmlWriter } from "../../src/transcript/export/html.ts";
 import { type BrowserPage, browserProgram, openPage } from "../support/browser.ts";
 import { makeProject } from "../support/project.ts";
 import { assistant, calls, log, ran, says, toolResult, turnEnd, turnStart, user } from "../transcript/log.ts";
-import { documentOf, entriesSaying } from "../transcript/export/saying.ts";
+import { documentOf, entriesSaying, written } from "../transcript/export/saying.ts";
 
 setDefaultTimeout(60_000);
 
@@ -34,7 +34,7 @@ describe.skipIf(browserProgram === null)("in a browser (skipped where there is n
     await using project = await makeProject();
     await project.write(
       "page.html",
-      [...htmlParts(documentOf(entriesSaying(attacks.join("\n\n")), { named: attacks.join(" ") }))].join(""),
+      written(htmlWriter, documentOf(entriesSaying(attacks.join("\n\n")), { named: attacks.join(" ") })),
     );
     await using page = await open(project.path("page.html"));
     await page.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
@@ -62,7 +62,7 @@ describe.skipIf(browserProgram === null)("in a browser (skipped where there is n
       toolResult("c1", ran),
       turnEnd(),
     );
-    await project.write("page.html", [...htmlParts(documentOf(entries))].join(""));
+    await project.write("page.html", written(htmlWriter, documentOf(entries)));
     await using page = await open(project.path("page.html"));
     expect(await page.run("document.getElementById('tools').hidden")).toBe(false);
     await page.press("/");
@@ -87,7 +87,7 @@ describe.skipIf(browserProgram === null)("in a browser (skipped where there is n
 
   test("it is dark where the reader's system is, and light on paper", async () => {
     await using project = await makeProject();
-    await project.write("page.html", [...htmlParts(documentOf(entriesSaying("x")))].join(""));
+    await project.write("page.html", written(htmlWriter, documentOf(entriesSaying("x"))));
     await using page = await open(project.path("page.html"));
     const ground = () => page.run("getComputedStyle(document.body).backgroundColor");
     const wants = (value: string) =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "bun:test";
 import { dataPaths } from "../../src/sessions/paths.ts";
 import { claudeSession, claudeUser, lines } from "../sessions/import/fixtures.ts";
-import { everything, fillAll, put } from "../sessions/import/stores.ts";
+import { claudeFolder, everything, fillAll, put } from "../sessions/import/stores.ts";
 import { serveModel, text } from "../support/model-server.ts";
 import { makeProject, type TestProject } from "../support/project.ts";
 import { conversationOf } from "./requests.ts";
@@ -100,6 +100,40 @@ describe("rein sessions import", () => {
     const none = await runRein(["sessions", "import"], { project });
     expect(none).toMatchObject({ code: 0 });
     expect(none.out).toContain("No transcripts of other programs were found for this folder");
+  });
+});
+
+describe("-r and the id of another program's session", () => {
+  const id = "5f0c1d2e-0000-4000-8000-000000000001";
+
+  test("makes one session of it, however often it is said, and goes on with that", async () => {
+    await using project = await makeProject();
+    await using server = await serveModel([[text("one")], [text("two")]]);
+    const env = accessTo(server);
+    await fill(project);
+    const run = (...args: string[]) => runRein(args, { project, env });
+    const sessions = () => readdir(dataPaths(project.env).sessions);
+    const mayMean = `“Fix the total of the cart”. It is not imported yet: rein sessions import ${id} `;
+    const refused = await run("-p", "go on", "-r", "5f0c1d2e");
+    expect(refused).toMatchObject({ code: 2, out: "", err: expect.stringContaining(mayMean) });
+    expect((await run("sessions", "show", id)).err).toContain(mayMean);
+    expect(await sessions().catch(() => [])).toEqual([]);
+
+    const first = await run("-p", "go on", "-r", id);
+    expect(first).toMatchObject({ code: 0, out: "one\n" });
+    expect(first.err).toMatch(
+      /^rein: Imported from Claude Code, .*: “Fix the total of the cart” \(4 messages\) is session \w+ of rein\.$/m,
+    );
+    const [file = "", ...others] = await sessions();
+    expect(others).toEqual([]);
+    const theirs = join(claudeFolder(project.folder), `${id}.jsonl`);
+    await put(project.home, project.folder, theirs, lines(...claudeSession(), {}));
+    const stdin = '{"type":"submit","text":"go on"}\n';
+    const driven = await runRein(["--events", "-r", id], { project, env, stdin });
+    expect(driven.out).toMatch(/"type":"note".*has grown there since: what came then is not in it/);
+    expect(await sessions()).toEqual([file]);
+    const ours = /-(\w+)\.jsonl$/.exec(file)?.[1] ?? "?";
+    expect((await run("sessions", "show", id)).out).toMatch(new RegExp(`^session ${ours} .*> go on`, "s"));
   });
 });
 

@@ -50,6 +50,15 @@ describe("what can be done", () => {
       "… and 2998 more",
       "… and 2998 more",
     ]);
+    const far = "y".repeat(250);
+    const links = plan(
+      ...many.map((name) => ({
+        ...step(name, write),
+        was: { type: "link", path: name, target: far } as const,
+      })),
+    );
+    const told = choicesFor(links, { isFirst: false })[0]?.details ?? [];
+    expect(told.flatMap((line) => wrapText(line, 76)).length).toBeLessThanOrEqual(10);
     const nothing = () => undefined;
     const outside = plan(...many.map((name) => step(name, write, true)));
     const question = outsideQuestion(
@@ -59,6 +68,25 @@ describe("what can be done", () => {
       nothing,
     );
     expect(question?.choices[0]?.details).toHaveLength(10);
+  });
+
+  test("links, which are called so and say where they lead", () => {
+    const led = { type: "link", path: "/p/l", target: "../odd\u001b" } as const;
+    const both = plan(
+      step("a", write),
+      { ...step("l", write), was: led, now: { type: "link", target: "b" } },
+      { ...step("new", { type: "delete" }), was: { type: "absent", path: "/p/new" }, now: led },
+      { ...step("file", write), now: led },
+    );
+    const [first] = choicesFor(both, { isFirst: false });
+    expect(first?.label).toBe("conversation and files · 2 files and 2 links");
+    expect(first?.details?.slice(0, 4)).toEqual([
+      "a  as it was",
+      expect.stringMatching(/^l {2}as it was · a link to \.\.\/odd.*$/),
+      "new  goes: a link that came later",
+      "file  as it was",
+    ]);
+    expect(first?.details?.join("")).not.toContain("\u001b");
   });
 
   test("only the conversation where no file is different, or none is kept, and that says why", () => {
@@ -140,5 +168,17 @@ describe("a turn", () => {
   test("is shown with its message and its files", () => {
     const lines = turnPreview(point, "/p");
     expect(lines.slice(1)).toEqual(["> please", "  src/a.ts  changed +12 −4", "  b.ts  new +3 −0"]);
+  });
+
+  test.each([
+    ["created", "after", "new link"],
+    ["deleted", "before", "link deleted"],
+    ["modified", "both", "link changed"],
+    ["modified", "after", "a link now"],
+    ["modified", "before", "a link no more"],
+  ] as const)("says of a link that was %s and was one %s: %s", (kind, link, words) => {
+    const linked = { ...point, files: [{ path: "/p/l", kind, link }] };
+    expect(turnPreview(linked, "/p").at(-1)).toBe(`  l  ${words}`);
+    expect(turnRow(linked, 120_000)).toEndWith(" · 1 link");
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
 import { killedSentence } from "../../src/protocol/interruption.ts";
+import type { FileHeld } from "../../src/sessions/file-held.ts";
 import { changesByEntry, changesByTurn, filesAt, leftInFiles } from "../../src/sessions/file-history.ts";
 import { memorySession } from "../../src/sessions/session-store.ts";
 
@@ -144,12 +145,16 @@ test("going back behind a restore undoes it byte for byte, and so on, as often a
   );
 });
 
+function heldOf(hash: string | null): FileHeld {
+  return hash === null ? { type: "absent" } : { type: "file", hash };
+}
+
 test("what rein left in each file is what it holds, as long as nobody else changes it", () => {
   fc.assert(
     fc.property(steps, (story) => {
       const { session, disk } = play(story);
       for (const [name, left] of leftInFiles(session.entries()))
-        expect(left).toContain(disk.get(name) ?? null);
+        expect(left).toContainEqual(heldOf(disk.get(name) ?? null));
     }),
     { numRuns: 300 },
   );
@@ -180,6 +185,35 @@ describe("what changed", () => {
       { path: "/gone", kind: "deleted" },
       { path: "/huge", kind: "modified", notKept: "it is large" },
     ]);
+  });
+
+  test("of links is told as such, and readers that do not know of them lose nothing", () => {
+    const link = (target: string) => ({ before: null, notKept: "it was a link", link: target });
+    const entries = [
+      turn("one"),
+      start("1"),
+      checkpoint("1", [
+        { path: "/made", before: null, after: null, linkAfter: "a" },
+        { path: "/gone", ...link("a"), after: null },
+        { path: "/elsewhere", ...link("a"), after: null, linkAfter: "b" },
+        { path: "/file", ...link("a"), after: "h1" },
+        { path: "/link", before: "h0", after: null, linkAfter: "b" },
+      ]),
+      start("2"),
+      checkpoint("2", [
+        { path: "/elsewhere", ...link("b"), after: "h1" },
+        { path: "/link", ...link("b"), after: null },
+      ]),
+    ];
+    expect(changesByTurn(entries)[0]?.files).toEqual([
+      { path: "/made", kind: "created", link: "after" },
+      { path: "/gone", kind: "deleted", link: "before" },
+      { path: "/elsewhere", kind: "modified", link: "before" },
+      { path: "/file", kind: "modified", link: "before" },
+      { path: "/link", kind: "deleted" },
+    ]);
+    expect(filesAt(entries, null)).toContainEqual({ type: "link", path: "/elsewhere", target: "a" });
+    expect(leftInFiles(entries).get("/made")).toEqual([{ type: "link", target: "a" }]);
   });
 
   test("by a command that named not all of it: what a later one says of the others was not so before", () => {

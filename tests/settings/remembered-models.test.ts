@@ -44,6 +44,8 @@ test("it is forgotten after some weeks, when servers have been brought up to dat
   openRememberedModels(at(now)).set(url, "m", { learned: { images: false } });
   await until(() => existsSync(file));
   expect(openRememberedModels(at(now + 60 * day)).get(url, "m")).toEqual({});
+  // So is what was kept while the clock ran ahead.
+  expect(openRememberedModels(at(now - 60 * day)).get(url, "m")).toEqual({});
 });
 
 test.each(["{", "[]", '{"models": 7}', '{"models": {"http://127.0.0.1:11434/v1 m": {"at": "x"}}}'])(

@@ -1,10 +1,11 @@
 /** A change of the context is one line of the transcript, and stands in the JSON export. */
 import { expect, test } from "bun:test";
-import { jsonParts } from "../../src/transcript/export/json.ts";
+import { jsonWriter } from "../../src/transcript/export/json.ts";
 import type { Entry, NewEntry } from "../../src/protocol/entry.ts";
 import { project } from "../../src/transcript/project.ts";
 import { chained } from "../sessions/arbitrary-entries.ts";
 import { said } from "../sessions/data-folder.ts";
+import { written } from "./export/saying.ts";
 
 type Edits = Extract<NewEntry, { type: "context_edit" }>["edits"];
 
@@ -58,12 +59,13 @@ test("is a message of the JSON export, without the texts", () => {
   } as const;
   const document = {
     header,
+    title: "",
     entries: entriesWith(edits),
     secretsLeftOut: true,
     isRunning: false,
     priceOf: () => undefined,
   };
-  const { messages } = JSON.parse([...jsonParts(document)].join(""));
+  const { messages } = JSON.parse(written(jsonWriter, document));
   expect(messages.at(-1)).toMatchObject({
     role: "notice",
     kind: "context_edit",

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { widthOf } from "../../src/terminal/width.ts";
 import type { Item } from "../../src/transcript/item.ts";
 import { project } from "../../src/transcript/project.ts";
-import { toPlainText } from "../../src/transcript/plain.ts";
+import { plainParts } from "../../src/transcript/plain.ts";
 import { draw } from "./items.ts";
 import {
   approval,
@@ -226,6 +226,9 @@ test("every prefix of a log can be shown, with unique ids and no call left open"
     }),
   );
 });
+
+/** All of them as plain text. */
+const toPlainText = (items: readonly Item[]) => [...plainParts(items)].join("");
 
 test("as plain text nothing is folded, styled or reworded", () => {
   const output = Array.from({ length: 50 }, (_, line) => `line ${line}`).join("\n");

@@ -19,7 +19,7 @@ function names(project: TestProject, paths: Iterable<{ readonly path: string }>)
   return [...paths].map(({ path }) => path.slice(project.folder.length + 1));
 }
 
-test("sees all files, hidden ones too, but for what git ignores, what tools fill, links, and version control's own", async () => {
+test("sees all files and links, hidden ones too, but for what git ignores, what tools fill, and version control's own", async () => {
   await using project = await makeProject({
     ".gitignore": "*.log\n",
     ".git/config": "x",
@@ -29,7 +29,9 @@ test("sees all files, hidden ones too, but for what git ignores, what tools fill
     "src/deep/b.txt": "x",
     "node_modules/c.js": "x",
   });
-  symlinkSync(project.path("a.txt"), project.path("link.txt"));
+  symlinkSync("src/deep", project.path("link.txt"));
+  symlinkSync("a.txt", project.path("link.log"));
+  symlinkSync(Buffer.from([0x61, 0xff]), project.path("src/odd"));
   const look = await scanProject(project.folder);
   expect(names(project, filesIn(look)).toSorted()).toEqual([
     ".github/ci.yml",
@@ -37,7 +39,12 @@ test("sees all files, hidden ones too, but for what git ignores, what tools fill
     "a.txt",
     "src/deep/b.txt",
   ]);
-  expect(look).toMatchObject({ end: "whole", fileCount: 4, notSeen: [] });
+  // What links lead to is neither followed nor read.
+  expect(look).toMatchObject({ end: "whole", fileCount: 6, notSeen: [] });
+  expect(factsIn(look, project.path("link.txt"))?.target).toBe("src/deep");
+  expect(factsIn(look, project.path("src/odd"))?.target).toBeNull();
+  expect(factsIn(look, project.path("link.log"))).toBeNull();
+  expect(factsIn(look, project.path("a.txt"))?.target).toBeUndefined();
   expect(factsIn(look, project.path("src/deep/b.txt"))).toMatchObject({ size: 1 });
   expect(factsIn(look, project.path("a.log"))).toBeNull();
 });

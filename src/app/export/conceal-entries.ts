@@ -2,11 +2,11 @@
  * A log's entries without secrets, and other data without them. Whatever text an entry has is looked through, but for the
  * few fields that name things: a field that comes to be later is concealed, too.
  */
-import { setImmediate as othersFirst } from "node:timers/promises";
 import type { Entry, Header } from "../../protocol/entry.ts";
 import { type Changes, changesSchema } from "../../protocol/tool-result.ts";
 import type { Veil } from "../../secrets/veil.ts";
 import { say } from "../../words/say.ts";
+import { beginTurn } from "./turns.ts";
 
 /** What names an entry, a call, a model or a kind: not text that somebody wrote. So is the data of a picture. */
 const names: ReadonlySet<string> = new Set([
@@ -33,33 +33,45 @@ const names: ReadonlySet<string> = new Set([
   "kind",
 ]);
 
+/** The entry as it is told: `at` is its place among those that were looked through. */
+export type TellEntry = (entry: Entry, at: number) => Promise<Entry>;
+
 /**
- * The entries with a name in the place of each secret that one of the veils knows or finds; others are as they were. What
- * shows itself to be a secret only late, as a password that is in a file of settings, is told nowhere before that either.
- * `turnMs`: so long is worked before others get a turn.
+ * Looks through the entries for secrets that one of the veils knows or finds, keeps nothing of them, and returns how each
+ * is told then: with a name in the place of each secret. What shows itself to be a secret only late, as a password that is
+ * in a file of settings, is told nowhere before that either. `turnMs`: so long is worked before others get a turn.
  */
+export async function lookThrough(
+  entries: readonly Entry[],
+  veils: Veils,
+  turnMs?: number,
+): Promise<TellEntry> {
+  const known = countOf(veils);
+  const withSecrets = new Set<number>();
+  const turn = beginTurn(turnMs);
+  for (const [at, entry] of entries.entries()) {
+    if (turn.isOver()) await turn.rest();
+    const whole = withWholeTitle(entry);
+    if ((await concealIn(whole, veils)) !== whole) withSecrets.add(at);
+  }
+  return async (entry, at) => {
+    const whole = withWholeTitle(entry);
+    const mayHoldMore = withSecrets.has(at) || countOf(veils) !== known;
+    return mayHoldMore ? concealIn(whole, veils) : whole;
+  };
+}
+
+/** All of them as they are told. */
 export async function concealEntries(
   entries: readonly Entry[],
   veils: Veils,
-  turnMs = longestTurn,
+  turnMs?: number,
 ): Promise<Entry[]> {
-  const known = countOf(veils);
-  const pass = (list: readonly Entry[], conceal: (entry: Entry) => Promise<Entry>) => {
-    let since = performance.now();
-    return inTurn(list, async (entry) => {
-      if (performance.now() - since >= turnMs) {
-        await othersFirst();
-        since = performance.now();
-      }
-      return conceal(entry);
-    });
-  };
-  const once = await pass(entries, (entry) => concealIn(withWholeTitle(entry), veils));
-  return countOf(veils) === known ? once : pass(once, (entry) => concealIn(entry, veils));
+  const tell = await lookThrough(entries, veils, turnMs);
+  const told: Entry[] = [];
+  for (const [at, entry] of entries.entries()) told.push(await tell(entry, at));
+  return told;
 }
-
-/** So long is worked before keys get a turn, ms. */
-const longestTurn = 20;
 
 /** How many secrets they have met. */
 function countOf(veils: Veils): number {
@@ -101,18 +113,25 @@ function withWholeTitle(entry: Entry): Entry {
   return { ...entry, title: entry.title.replace(/\S*…$/u, "…") };
 }
 
+/** The same value where nothing in it is secret. */
 async function concealIn<T>(value: T, veils: Veils): Promise<T>;
 async function concealIn(value: unknown, veils: Veils): Promise<unknown> {
   if (typeof value === "string") return concealText(value, veils);
-  if (Array.isArray(value)) return inTurn(value, (one: unknown) => concealIn(one, veils));
+  if (Array.isArray(value)) {
+    const told = await inTurn(value, (one: unknown) => concealIn(one, veils));
+    return told.every((one, at) => one === value[at]) ? value : told;
+  }
   if (typeof value !== "object" || value === null) return value;
   // The lines of a hunk belong together: a key has several.
   const object = isChanges(value) ? await concealChanges(value, veils) : value;
   const isPicture = "mediaType" in object;
+  let isSame = true;
   const fields = await inTurn(Object.entries(object), async ([name, field]: [string, unknown]) => {
-    return [name, isName(name, field, isPicture) ? field : await concealedField(name, field, veils)] as const;
+    const told = isName(name, field, isPicture) ? field : await concealedField(name, field, veils);
+    isSame &&= told === field;
+    return [name, told] as const;
   });
-  return Object.fromEntries(fields);
+  return isSame ? object : Object.fromEntries(fields);
 }
 
 /** One after the other: a veil numbers what it finds. */
@@ -159,7 +178,7 @@ async function concealChanges(changes: Changes, veils: Veils): Promise<Changes> 
     const { view } = await veil.conceal({ ok: true, text: "", view: shown }, say`an export`);
     if (view?.type === "changes") shown = view;
   }
-  return shown;
+  return Bun.deepEquals(shown, changes) ? changes : shown;
 }
 
 /** Pauses on the way in a long text: keys and timers have their turn. */

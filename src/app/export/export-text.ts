@@ -1,15 +1,20 @@
-/** A session's branch → the text of an export, with time for keys in between. */
-import { setImmediate as othersFirst } from "node:timers/promises";
+/** A session's branch → the text of an export, piece by piece, with time for keys in between. */
 import type { Entry, Header } from "../../protocol/entry.ts";
 import type { Veil } from "../../secrets/veil.ts";
-import { type ExportDocument, type ExportFormat, titleOf } from "../../transcript/export/document.ts";
+import {
+  type ExportDocument,
+  type ExportFormat,
+  type ExportWriter,
+  titleIn,
+  titleOfSilent,
+} from "../../transcript/export/document.ts";
 import { exportFileName } from "../../transcript/export/file-name.ts";
-import { htmlParts } from "../../transcript/export/html.ts";
-import { jsonParts } from "../../transcript/export/json.ts";
-import { markdownParts } from "../../transcript/export/markdown.ts";
+import { htmlWriter } from "../../transcript/export/html.ts";
+import { jsonWriter } from "../../transcript/export/json.ts";
+import { markdownWriter } from "../../transcript/export/markdown.ts";
 import type { PriceOf } from "../../transcript/usage.ts";
-import { openVeil } from "../secret-veil.ts";
-import { conceal, concealEntries, concealHeader } from "./conceal-entries.ts";
+import { conceal, concealHeader, lookThrough, type TellEntry } from "./conceal-entries.ts";
+import { toldEntries, veilOver } from "./told-entries.ts";
 
 export type ExportRequest = {
   readonly header: Header;
@@ -23,70 +28,86 @@ export type ExportRequest = {
   /** Whether a turn of it is under way. @default false */
   readonly isRunning?: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether a name of a secret stands in the entries, where somebody knows that none does. @default true */
+  readonly hasLabels?: boolean;
   /** The veil of the running session: it knows what the user has added by hand. */
   readonly veil?: Veil | undefined;
   readonly priceOf: PriceOf;
 };
 
 export type ExportText = {
-  readonly text: string;
+  /** The text, one piece behind the other. None of it is kept: each call makes it anew. */
+  readonly pieces: () => AsyncGenerator<string>;
   /** What it is called when nobody says. */
   readonly fileName: string;
 };
 
-/** So long is worked before keys get a turn, ms. */
-const turn = 20;
-
 /**
- * Returns the text. Secrets are looked for in all of it by the rules of today, whatever the settings say: the log has names
- * in place of those that were known when it was written, and what was written before is older than that.
+ * Makes the export ready to be written. Secrets are looked for in all of it by the rules of today, whatever the settings
+ * say: the log has names in place of those that were known when it was written, and what was written before is older than
+ * that. They are looked for here, before the first piece: each is known by then wherever it stands.
  */
-export async function exportText(request: ExportRequest): Promise<ExportText> {
-  const { format, withSecrets, isRunning = false, priceOf } = request;
-  const said = { header: request.header, entries: request.entries, named: request.named ?? "" };
-  const { header, entries, named } = withSecrets ? said : await concealed(request);
+export async function prepareExport(request: ExportRequest): Promise<ExportText> {
+  const { entries, format, withSecrets, isRunning = false, priceOf } = request;
+  const { header, named, tell } = withSecrets ? asLogged(request) : await concealed(request);
+  const title = titleIn(named) ?? (await firstWords(entries, tell)) ?? titleOfSilent(header);
   const document: ExportDocument = {
     header,
+    title,
     entries,
-    named,
     secretsLeftOut: !withSecrets,
     isRunning,
     priceOf,
   };
-  const parts: string[] = [];
-  let since = performance.now();
-  for (const part of partsOf[format](document)) {
-    parts.push(part);
-    if (performance.now() - since < turn) continue;
-    await othersFirst();
-    since = performance.now();
-  }
   return {
-    text: parts.join(""),
-    fileName: exportFileName(header.createdAt, titleOf(document), format),
+    pieces: () => piecesOf(document, format, tell),
+    fileName: exportFileName(header.createdAt, title, format),
   };
 }
 
-const partsOf: Readonly<Record<ExportFormat, (document: ExportDocument) => Iterable<string>>> = {
-  md: markdownParts,
-  html: htmlParts,
-  json: jsonParts,
+const writerOf: Readonly<Record<ExportFormat, (document: ExportDocument) => ExportWriter>> = {
+  md: markdownWriter,
+  html: htmlWriter,
+  json: jsonWriter,
 };
 
-async function concealed({
-  header,
-  entries,
-  named,
-  env,
-  veil,
-}: ExportRequest): Promise<Pick<ExportDocument, "header" | "entries" | "named">> {
-  const own = openVeil({ entries: () => entries }, header.cwd, env);
+async function* piecesOf(
+  document: ExportDocument,
+  format: ExportFormat,
+  tell: TellEntry,
+): AsyncGenerator<string> {
+  const writer = writerOf[format](document);
+  yield writer.begin();
+  for await (const entry of toldEntries(document.entries, tell)) yield writer.add(entry);
+  yield writer.end();
+}
+
+/** How the session is told, and what it is called. */
+type Told = { readonly header: Header; readonly named: string; readonly tell: TellEntry };
+
+function asLogged({ header, named }: ExportRequest): Told {
+  return { header, named: named ?? "", tell: (entry) => Promise.resolve(entry) };
+}
+
+async function concealed({ header, entries, named, env, veil, hasLabels }: ExportRequest): Promise<Told> {
+  const own = await veilOver(entries, header.cwd, env, hasLabels);
   const veils = veil === undefined ? [own] : [veil, own];
   // What is found in them is a secret everywhere else, too.
-  const told = await concealEntries(entries, veils);
+  const tell = await lookThrough(entries, veils);
   return {
     header: await concealHeader(header, veils),
-    entries: told,
     named: await conceal(named ?? "", veils),
+    tell,
   };
+}
+
+/** The title by what the user said first; null where they said nothing. */
+async function firstWords(entries: readonly Entry[], tell: TellEntry): Promise<string | null> {
+  for (const [at, entry] of entries.entries()) {
+    if (entry.type !== "user") continue;
+    const told = await tell(entry, at);
+    const title = told.type === "user" ? titleIn(told.text) : null;
+    if (title !== null) return title;
+  }
+  return null;
 }

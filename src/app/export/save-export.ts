@@ -1,22 +1,25 @@
 /** The file of an export: its user's alone, and never in the place of another one. */
-import { join, parse } from "node:path";
+import { basename, join, parse } from "node:path";
 import { messageOf, UserError } from "../../protocol/error.ts";
 import { formatBytes } from "../../transcript/format.ts";
 import { say } from "../../words/say.ts";
-import { FileError } from "../../workspace/file-error.ts";
 import { resolveName, resolvePath } from "../../workspace/paths.ts";
 import { belongsToKernel } from "../../workspace/read-file.ts";
-import { writeAll, WriteAllError } from "../../workspace/write-all.ts";
+import { writeNewFile } from "../../workspace/write-new-file.ts";
+import { inBlocks } from "./text-blocks.ts";
 
 export type SavedExport = {
   /** Absolute. */
   readonly path: string;
+  /** How long it is. */
+  readonly bytes: number;
   /** The file that was asked for, when there was one of this name already; it is as it was. */
   readonly instead?: string;
 };
 
 export type SaveRequest = {
-  readonly text: string;
+  /** The text, piece by piece: each is asked for when the one before is written. */
+  readonly pieces: AsyncIterable<string> | Iterable<string>;
   /** The folder that a relative name starts at; absolute. */
   readonly cwd: string;
   /** The user's home folder, for names that begin with `~/`. */
@@ -42,8 +45,8 @@ export async function saveExport(request: SaveRequest): Promise<SavedExport> {
 }
 
 /** What the user reads of a file that was written. */
-export function savedWords({ path, instead }: SavedExport, text: string): string {
-  const size = formatBytes(Buffer.byteLength(text));
+export function savedWords({ path, bytes, instead }: SavedExport): string {
+  const size = formatBytes(bytes);
   return instead === undefined
     ? say`Exported to ${path} (${size}).`
     : say`Exported to ${path} (${size}): ${instead} is there already and stays as it is.`;
@@ -51,26 +54,23 @@ export function savedWords({ path, instead }: SavedExport, text: string): string
 
 async function save(request: SaveRequest): Promise<SavedExport> {
   const first = await placeOf(request);
-  const bytes = new TextEncoder().encode(request.text);
-  const { dir, name, ext } = parse(first);
-  for (let count = 1; count <= mostNames; count += 1) {
-    const path = count === 1 ? first : join(dir, `${name}-${count}${ext}`);
-    const place = await resolveName("/", path);
-    if (place.type !== null) continue;
-    try {
-      await writeAll([{ type: "create", path: place.path, bytes, mode: 0o600 }]);
-    } catch (thrown) {
-      // Somebody was faster.
-      if (thrown instanceof WriteAllError && isTaken(thrown.cause)) continue;
-      throw thrown;
+  let bytes = 0;
+  async function* counted() {
+    for await (const piece of inBlocks(request.pieces)) {
+      bytes += piece.length;
+      yield piece;
     }
-    return count === 1 ? { path: place.path } : { path: place.path, instead: first };
   }
-  throw new Error(say`${first} and ${mostNames} names like it are taken.`);
+  const otherNames = namesLike(basename(first));
+  const path = await writeNewFile({ path: first, otherNames, pieces: counted(), mode: 0o600 });
+  if (path === null) throw new Error(say`${first} and ${mostNames} names like it are taken.`);
+  return path === first ? { path, bytes } : { path, bytes, instead: first };
 }
 
-function isTaken(cause: unknown): boolean {
-  return cause instanceof FileError && cause.kind === "exists";
+/** Behind `a.md`: `a-2.md`, `a-3.md`, … */
+function* namesLike(first: string): Generator<string> {
+  const { name, ext } = parse(first);
+  for (let count = 2; count <= mostNames; count += 1) yield `${name}-${count}${ext}`;
 }
 
 /** Where it goes if nothing is there yet. */

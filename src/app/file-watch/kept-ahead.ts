@@ -121,6 +121,8 @@ export function createKeptAhead(options: KeptAheadOptions): KeptAhead {
         turnEnds = performance.now() + turnMs;
       }
       const { path, facts } = one;
+      // Where a link leads is known from the look itself.
+      if (facts.target !== undefined) continue;
       if (facts.size > maxFileBytes || hashOf(path, facts) !== null) continue;
       if (tracked.objectOf(path, facts) !== null || hides(path)) continue;
       found.push(one);
@@ -163,7 +165,13 @@ export function createKeptAhead(options: KeptAheadOptions): KeptAhead {
     async keepNamed(paths, look, tracked) {
       for (const path of new Set(paths)) {
         const facts = factsIn(look, path);
-        if (facts === null || facts.size > maxNamedBytes || hashOf(path, facts) !== null) continue;
+        if (
+          facts === null ||
+          facts.target !== undefined ||
+          facts.size > maxNamedBytes ||
+          hashOf(path, facts) !== null
+        )
+          continue;
         if (tracked.objectOf(path, facts) === null && !hides(path)) await keep({ path, facts });
       }
     },

@@ -7,6 +7,7 @@ import type { Jobs } from "../../process/jobs.ts";
 import { openGitObjects } from "../../process/git-objects.ts";
 import type { NewEntry } from "../../protocol/entry.ts";
 import type { CheckpointStore } from "../../sessions/checkpoint-store.ts";
+import { saidAfter } from "../../sessions/file-held.ts";
 import { say } from "../../words/say.ts";
 import { isInside } from "../../workspace/paths.ts";
 import { type IndexReader, nothingTracked, openIndex, type TrackedFiles } from "../../workspace/git-index.ts";
@@ -22,7 +23,7 @@ import {
 import { createKeptAhead } from "./kept-ahead.ts";
 import { mayRemoveRepository, namedPaths } from "./named-paths.ts";
 import { cutWords, failedWords, notSeenWords } from "./look-words.ts";
-import { hashAfter, seeChanges, type SeeParts, withoutDoubt } from "./see-changes.ts";
+import { heldNow, seeChanges, type SeeParts, withoutDoubt } from "./see-changes.ts";
 import { createTurns, within } from "./turns.ts";
 
 export type ProjectWatchOptions = {
@@ -109,7 +110,8 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
   async function look(signal: AbortSignal, budgetMs = lookMs): Promise<Seen> {
     const { index } = await open();
     const tracked = (await index?.read()) ?? nothingTracked;
-    const found = await scanProject(root, { signal, budgetMs, maxFiles, tracked: tracked.names });
+    const since = seen?.look;
+    const found = await scanProject(root, { signal, budgetMs, maxFiles, tracked: tracked.names, since });
     return { look: found, tracked };
   }
 
@@ -157,13 +159,13 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
   /** For a call that has its result already: the checkpoint says itself what the files hold since. */
   function appendLate(callId: string, { files, after, ...told }: SeenChanges): void {
     if (isClosed || (files.length === 0 && told.note === undefined)) return;
-    const holds = new Map(after.map((one) => [one.path, one.after]));
+    const holds = new Map(after.map(({ path, ...since }) => [path, since]));
     append({
       type: "checkpoint",
       callId,
       files: files.map((file) => {
         const since = holds.get(file.path);
-        return since === undefined ? file : { ...file, after: since };
+        return since === undefined ? file : { ...file, ...since };
       }),
       ...told,
     });
@@ -301,12 +303,15 @@ export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
       );
     },
     async written(paths) {
-      const found: { path: string; after: string | null }[] = [];
+      const found: SeenChanges["after"] = [];
       for (const path of paths) {
         const facts = factsOf(path);
         written.set(path, facts);
-        const after = facts === null ? null : await hashAfter(path, facts, { ahead, store, hides }, ownBytes);
-        if (after !== undefined) found.push({ path, after });
+        const held =
+          facts === null
+            ? { type: "absent" as const }
+            : await heldNow(path, facts, { ahead, store, hides }, ownBytes);
+        if (held !== undefined) found.push({ path, ...saidAfter(held) });
       }
       return found;
     },

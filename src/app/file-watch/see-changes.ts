@@ -6,6 +6,7 @@ import type { SeenChanges } from "../../engine/dependencies.ts";
 import type { GitObjects } from "../../process/git-objects.ts";
 import type { CheckpointStore } from "../../sessions/checkpoint-store.ts";
 import type { CheckpointFile } from "../../sessions/checkpoints.ts";
+import { type FileHeld, heldBefore, isSameHeld, linkBefore, saidAfter } from "../../sessions/file-held.ts";
 import { say } from "../../words/say.ts";
 import { errorCode } from "../../workspace/file-error.ts";
 import { isSamePath } from "../../workspace/held-folder.ts";
@@ -48,12 +49,17 @@ export async function seeChanges(
   parts: SeeParts,
 ): Promise<SeenChanges> {
   const { named, unnamed } = nameable(differences.flatMap((one) => really(one) ?? []));
-  // What was moved and is found behind a link as well could not be brought back there, so it is not to go here.
-  const moved = named.filter(({ after, isLinked }) => after === null && isLinked !== true);
+  const links = new Set(named.flatMap(({ path, after }) => (hasTarget(after) ? [path] : [])));
+  // What was moved and is found behind a link as well could not be brought back there while that link stays, so it is not
+  // to go here.
+  const moved = named.filter(
+    ({ path, before: was, after, isLinked }) =>
+      was !== null && was.inode !== after?.inode && (isLinked !== true || isBelow(path, links)),
+  );
   const movedInodes = new Set(moved.map(({ before: was }) => was?.inode));
   const contents = await fromGit(named, tracked, parts);
   const files: CheckpointFile[] = [];
-  const afters: { readonly path: string; readonly after: string | null }[] = [];
+  const afters: SeenChanges["after"] = [];
   let left = mostReadAfter;
   for (const one of named) {
     const { path, after } = one;
@@ -67,14 +73,16 @@ export async function seeChanges(
     const holds = await holdsNow(one, left, parts);
     left -= after?.size ?? 0;
     // It was only touched, or written as it was.
+    const held = heldBefore(file);
     const isSame =
-      file.notKept === undefined &&
-      file.before !== null &&
-      holds === file.before &&
-      file.mode === after?.mode;
+      held !== undefined &&
+      held.type !== "absent" &&
+      holds !== undefined &&
+      isSameHeld(held, holds) &&
+      (held.type === "link" || file.mode === after?.mode);
     if (isSame) continue;
     files.push(file);
-    if (holds !== undefined) afters.push({ path, after: holds });
+    if (holds !== undefined) afters.push({ path, ...saidAfter(holds) });
   }
   return { files, after: afters, ...unnamedOf(unnamed) };
 }
@@ -104,33 +112,61 @@ function unnamedOf(changes: readonly Change[]): Pick<SeenChanges, "note" | "unna
  * asks. Of those that are gone nothing can be overwritten.
  */
 export function withoutDoubt(changes: SeenChanges): SeenChanges {
-  return { ...changes, after: changes.after.filter(({ after }) => after === null) };
+  return { ...changes, after: changes.after.filter(isGone) };
 }
 
-/** Its hash, null for no file; undefined for what is none or cannot be read, and where there is too much to read. */
+function isGone({ after, linkAfter }: SeenChanges["after"][number]): boolean {
+  return after === null && linkAfter === undefined;
+}
+
+/** Undefined for what is no file and no link, or cannot be read, and where there is too much to read. */
 async function holdsNow(
   { path, after, isOther }: Change,
   left: number,
   parts: SeeParts,
-): Promise<string | null | undefined> {
+): Promise<FileHeld | undefined> {
   if (isOther) return undefined;
-  if (after === null) return null;
-  return after.size > left ? undefined : hashAfter(path, after, parts);
+  if (after === null) return { type: "absent" };
+  return after.size > left ? undefined : heldNow(path, after, parts);
 }
 
-/** `isOther`: something that is no regular file stands there now. `isLinked`: a link stands in the place of its folder. */
+/** What stands at a path that looks like this, of a file as `hashAfter` says it. */
+export async function heldNow(
+  path: string,
+  facts: FileFacts,
+  parts: Pick<SeeParts, "ahead" | "store" | "hides">,
+  mostKept?: number,
+): Promise<FileHeld | undefined> {
+  const { target } = facts;
+  if (target !== undefined) return target === null ? undefined : { type: "link", target };
+  const hash = await hashAfter(path, facts, parts, mostKept);
+  return hash === undefined ? undefined : { type: "file", hash };
+}
+
+function hasTarget(facts: FileFacts | null): boolean {
+  return typeof facts?.target === "string";
+}
+
+/** Whether one of these paths is that of a folder above this one. */
+function isBelow(path: string, folders: ReadonlySet<string>): boolean {
+  for (let at = dirname(path); at !== dirname(at); at = dirname(at)) if (folders.has(at)) return true;
+  return false;
+}
+
+/** `isOther`: something that is no regular file, no link and no folder stands there now. `isLinked`: a link stands in the place of its folder. */
 type Change = FileDifference & { readonly isOther: boolean; readonly isLinked?: true };
 
 /** What is not there any more for a look may still be on the disk: then it is ignored now, and was not deleted. */
 function really(one: FileDifference): Change | null {
   if (one.after !== null) return { ...one, isOther: false };
   // Behind a link that took the place of a folder another file may be found, or the same at another path.
-  if (one.before !== null && isBehindLink(one.path)) return { ...one, isOther: true, isLinked: true };
+  if (one.before !== null && isBehindLink(one.path)) return { ...one, isOther: false, isLinked: true };
   const now = factsOf(one.path);
   if (now !== null)
     return one.before !== null && sameFacts(one.before, now) ? null : { ...one, after: now, isOther: false };
   const there = standsThere(one.path);
-  return there === null ? null : { ...one, isOther: there };
+  // Of a folder the files are told by themselves.
+  return there === null ? null : { ...one, isOther: there === "other" };
 }
 
 function isBehindLink(path: string): boolean {
@@ -144,15 +180,17 @@ function isBehindLink(path: string): boolean {
   }
 }
 
-/** Whether anything has this path; null where that cannot be known, as in a folder that was locked. */
-function standsThere(path: string): boolean | null {
+/** What has this path where it is no file; null where that cannot be known, as in a folder that was locked. */
+function standsThere(path: string): "nothing" | "folder" | "other" | null {
   try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return "nothing";
+    return stats.isDirectory() ? "folder" : "other";
   } catch (thrown) {
     const code = errorCode(thrown);
     if (code === undefined) throw thrown;
     // A folder above it may be a file by now.
-    return code === "ENOTDIR" ? false : null;
+    return code === "ENOTDIR" ? "nothing" : null;
   }
 }
 
@@ -192,7 +230,10 @@ async function beforeOf(
   tracked: TrackedFiles,
   { ahead, store, hides }: SeeParts,
 ): Promise<CheckpointFile> {
-  const { mode } = facts;
+  const { mode, target } = facts;
+  if (target === null)
+    return { path, before: null, notKept: say`it was a link that leads to what is no text` };
+  if (target !== undefined) return { path, ...linkBefore(target) };
   const hash = ahead.hashOf(path, facts);
   if (hash !== null) return { path, before: hash, mode };
   if (content === undefined) {
@@ -219,7 +260,8 @@ async function fromGit(
   const base = top === "/" ? 1 : top.length + 1;
   let left = mostGitBytes;
   for (const { path, before } of changes) {
-    if (before === null || before.size > left || ahead.hashOf(path, before) !== null || hides(path)) continue;
+    if (before === null || before.target !== undefined || before.size > left) continue;
+    if (ahead.hashOf(path, before) !== null || hides(path)) continue;
     const object = tracked.objectOf(path, before);
     if (object === null) continue;
     left -= before.size;
@@ -230,7 +272,7 @@ async function fromGit(
 }
 
 /** The hash of what a file holds, which is kept up to `mostKept` bytes; undefined when it cannot be read. */
-export async function hashAfter(
+async function hashAfter(
   path: string,
   facts: FileFacts,
   parts: Pick<SeeParts, "ahead" | "store" | "hides">,

@@ -36,6 +36,8 @@ export type FindOptions = {
   /** A folder that a transcript may name in a way that only shows whether it is this one. @default `cwd` */
   readonly here?: string;
   readonly tool?: ImportTool;
+  /** Only those whose id may be this one or begin so, as far as the names of files say; no other one is opened. */
+  readonly named?: string;
   /** Is told of a place that is there and cannot be read, and why. @default nobody is */
   readonly onUnreadable?: (file: string, why: string) => void;
   readonly signal?: AbortSignal;
@@ -65,29 +67,24 @@ type Finding = Generator<void, FoundTranscript[]>;
 type Finder = (places: ImportPlaces, options: FindOptions) => Promise<FoundTranscript[]>;
 
 const finders: Readonly<Record<ImportTool, Finder>> = {
-  "claude-code": ({ claudeProjects }, { cwd, signal }) => {
+  "claude-code": ({ claudeProjects }, { cwd, named, signal }) => {
     const folders = claudeProjects.flatMap((place) =>
       namesIn(place)
         .filter((name) => cwd === undefined || mayBeOf(cwd, name))
         .map((name) => join(place, name)),
     );
     const files = folders.flatMap((folder) => filesIn(folder, /^(?!agent-).*\.jsonl$/));
-    return inSlices(glanced("claude-code", files, cwd), signal);
+    return inSlices(glanced("claude-code", filesNamed(files, named), cwd), signal);
   },
-  codex: ({ codexSessions }, { cwd, signal }) => {
-    const files = codexSessions.flatMap((place) => filesBelow(place, /^rollout-.*\.jsonl(?:\.zst)?$/, 3));
-    return inSlices(
-      glanced(
-        "codex",
-        withoutTwins(files, (file) => (isPacked(file) ? file.slice(0, -".zst".length) : "")),
-        cwd,
-      ),
-      signal,
-    );
+  codex: ({ codexSessions }, { cwd, named, signal }) => {
+    const all = codexSessions.flatMap((place) => filesBelow(place, /^rollout-.*\.jsonl(?:\.zst)?$/, 3));
+    const files = withoutTwins(all, (file) => (isPacked(file) ? file.slice(0, -".zst".length) : ""));
+    return inSlices(glanced("codex", filesNamed(files, named), cwd), signal);
   },
   "gemini-cli": (places, options) => inSlices(geminiChats(places, options), options.signal),
-  opencode: async (places, { cwd, onUnreadable, signal }) => {
-    const isWanted = ({ directory }: Fields) => cwd === undefined || directory === cwd;
+  opencode: async (places, { cwd, named = "", onUnreadable, signal }) => {
+    const isWanted = ({ id, directory }: Fields) =>
+      (cwd === undefined || directory === cwd) && textOf(id).startsWith(named);
     const rows = await opencodeSessions(places, { isWanted, onUnreadable, signal });
     return rows.map(({ id, source, info, updated, size }) => ({
       tool: "opencode",
@@ -99,8 +96,8 @@ const finders: Readonly<Record<ImportTool, Finder>> = {
       title: firstLine(textOf(info["title"])),
     }));
   },
-  pi: ({ piSessions }, { cwd, signal }) =>
-    inSlices(glanced("pi", filesBelow(piSessions, /\.jsonl$/, 1), cwd), signal),
+  pi: ({ piSessions }, { cwd, named, signal }) =>
+    inSlices(glanced("pi", filesNamed(filesBelow(piSessions, /\.jsonl$/, 1), named), cwd), signal),
 };
 
 /** From here on Claude Code cuts the names of folders, and puts a checksum behind them; UTF-16 units. */
@@ -114,7 +111,7 @@ function mayBeOf(cwd: string, name: string): boolean {
 
 function* geminiChats(
   { geminiProjects, geminiRegistry }: ImportPlaces,
-  { cwd, here = cwd }: FindOptions,
+  { cwd, here = cwd, named }: FindOptions,
 ): Finding {
   const known = geminiFolders(geminiRegistry, here);
   const found: FoundTranscript[] = [];
@@ -128,7 +125,10 @@ function* geminiChats(
     ];
     for (const chat of yield* glanced(
       "gemini-cli",
-      withoutTwins(files, (file) => `${file}l`),
+      filesNamed(
+        withoutTwins(files, (file) => `${file}l`),
+        named,
+      ),
       undefined,
     ))
       found.push(own === null ? chat : { ...chat, cwd: own });
@@ -235,6 +235,14 @@ function geminiFolders(registry: string, here: string | undefined): Map<string, 
 function withoutTwins(files: readonly string[], newerOf: (file: string) => string): string[] {
   const all = new Set(files);
   return files.filter((file) => !all.has(newerOf(file)));
+}
+
+/** Some have no more than the beginning of the id in their names, UTF-16 units. */
+const mostNamed = 8;
+
+function filesNamed(files: readonly string[], named: string | undefined): readonly string[] {
+  const beginning = named?.slice(0, mostNamed);
+  return beginning === undefined ? files : files.filter((file) => basename(file).includes(beginning));
 }
 
 function filesBelow(folder: string, pattern: RegExp, depth: number): string[] {

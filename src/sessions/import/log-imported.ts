@@ -5,6 +5,7 @@ import { openNew, openToRead, writeWhole } from "../../private-files/private-fil
 import { ensurePrivateFolder } from "../../private-files/private-folder.ts";
 import type { Entry, Header } from "../../protocol/entry.ts";
 import { fileNameOf, idOfFile } from "../file-name.ts";
+import { noteUse } from "../last-uses.ts";
 import { parseLog, serializeEntry, serializeHeader } from "../log.ts";
 import type { DataPaths } from "../paths.ts";
 
@@ -22,7 +23,8 @@ export type LogInMaking = {
 };
 
 /** Begins a log. Throws what `fs` throws. */
-export function beginLog(header: Header, { sessions }: Pick<DataPaths, "sessions">): LogInMaking {
+export function beginLog(header: Header, paths: Pick<DataPaths, "sessions" | "uses">): LogInMaking {
+  const { sessions } = paths;
   ensurePrivateFolder(sessions);
   removeUnfinished(sessions);
   const file = join(sessions, fileNameOf(header));
@@ -30,6 +32,7 @@ export function beginLog(header: Header, { sessions }: Pick<DataPaths, "sessions
   const fd = openNew(unfinished);
   let isOpen = true;
   let text = serializeHeader(header);
+  let lastAt = header.createdAt;
   const write = () => {
     writeWhole(fd, text);
     text = "";
@@ -41,6 +44,7 @@ export function beginLog(header: Header, { sessions }: Pick<DataPaths, "sessions
   return {
     add(entry) {
       text += serializeEntry(entry).line;
+      lastAt = entry.at;
       if (text.length >= chunk) write();
     },
     finish() {
@@ -48,6 +52,7 @@ export function beginLog(header: Header, { sessions }: Pick<DataPaths, "sessions
       fsyncSync(fd);
       close();
       renameSync(unfinished, file);
+      noteUse(paths, header.sessionId, lastAt);
       return file;
     },
     abandon() {
@@ -74,8 +79,8 @@ function removeUnfinished(sessions: string): void {
   }
 }
 
-/** A session that was imported; `size` is that of what it was made from, bytes. */
-export type ImportedSession = { readonly sessionId: string; readonly size: number };
+/** A session that was imported, and what it was made from: the program, the id there, and how much it was, bytes. */
+export type ImportedSession = NonNullable<Header["importedFrom"]> & { readonly sessionId: string };
 
 /** A header is one line near the beginning; more than this it hardly takes, bytes. */
 const headerSize = 4 * 1024;
@@ -91,7 +96,7 @@ export function* importedSessions({
     if (header?.importedFrom === undefined) continue;
     const { tool, id, size } = header.importedFrom;
     const key = importKey(tool, id);
-    if ((found.get(key)?.size ?? -1) < size) found.set(key, { sessionId: header.sessionId, size });
+    if ((found.get(key)?.size ?? -1) < size) found.set(key, { tool, id, size, sessionId: header.sessionId });
   }
   return found;
 }

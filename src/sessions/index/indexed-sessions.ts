@@ -56,7 +56,7 @@ export async function listIndexed(
     found = await countedLogs(listed, counting);
   }
   for (const one of unread) onUnread?.(one);
-  return lastUsedFirst(found, filter);
+  return lastUsedFirst(found, filter, paths);
 }
 
 export type IndexedSearch = Found & {
@@ -122,6 +122,7 @@ export async function sessionsOf(
       ({ id, title }) => said.has(id) || names.every((name) => `${id} ${title}`.toLowerCase().includes(name)),
     ),
     {},
+    paths,
   );
 }
 

@@ -3,7 +3,6 @@ import type { Entry, Header } from "../../protocol/entry.ts";
 import { say, sayCount } from "../../words/say.ts";
 import { factsOf } from "../item-facts.ts";
 import { formatMoney, formatTokens } from "../format.ts";
-import type { Item } from "../item.ts";
 import { costOf, type PriceOf, totalOf, usedIn } from "../usage.ts";
 import { visible } from "./visible.ts";
 
@@ -13,10 +12,10 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 export type ExportDocument = {
   readonly header: Header;
-  /** The branch, root first; without secrets where they are left out. */
+  /** Printable; see `titleIn`. */
+  readonly title: string;
+  /** The branch, root first. It is what is counted: what was said comes to the writer entry by entry. */
   readonly entries: readonly Entry[];
-  /** What the session was called last; absent or empty where it has no name. */
-  readonly named?: string | undefined;
   /** Whether texts were looked through for secrets once more. */
   readonly secretsLeftOut: boolean;
   /** A turn is under way: what has no result yet was not cut off. */
@@ -24,24 +23,31 @@ export type ExportDocument = {
   readonly priceOf: PriceOf;
 };
 
+/**
+ * Makes the text of an export, one behind the other, from the entries of its document as they are told: a session of
+ * months does not fit into memory. What is returned is the next piece of the text, empty where nothing more is certain yet.
+ */
+export type ExportWriter = {
+  readonly begin: () => string;
+  readonly add: (entry: Entry) => string;
+  readonly end: () => string;
+};
+
 const longestTitle = 120;
 
-/** The session's name, else the first line of the user's first message, printable; its id where nothing was said. */
-export function titleOf({
-  header,
-  entries,
-  named = "",
-}: Pick<ExportDocument, "header" | "entries" | "named">): string {
-  const texts = [named, ...entries.flatMap((entry) => (entry.type === "user" ? [entry.text] : []))];
-  for (const text of texts) {
-    const line = visible(text)
-      .split("\n")
-      .find((one) => one.trim() !== "");
-    if (line === undefined) continue;
-    const title = line.trim().replaceAll(/\s+/g, " ");
-    return title.length <= longestTitle ? title : `${title.slice(0, longestTitle - 1).toWellFormed()}…`;
-  }
-  return say`Session ${visible(header.sessionId)}`;
+/** A title from the session's name or from a message of the user: its first line, printable; null where nothing was said. */
+export function titleIn(text: string): string | null {
+  const line = visible(text)
+    .split("\n")
+    .find((one) => one.trim() !== "");
+  if (line === undefined) return null;
+  const title = line.trim().replaceAll(/\s+/g, " ");
+  return title.length <= longestTitle ? title : `${title.slice(0, longestTitle - 1).toWellFormed()}…`;
+}
+
+/** The title of a session in which nothing was said: its id. */
+export function titleOfSilent({ sessionId }: Header): string {
+  return say`Session ${visible(sessionId)}`;
 }
 
 /** What is known of the session as a whole: names with their values, printable. */
@@ -76,11 +82,7 @@ export function aboutSession(document: ExportDocument): readonly (readonly [name
   return rows.flatMap(([name, value]) => (value === "" ? [] : [[name, visible(value)] as const]));
 }
 
-/** For an item, the line that says when it was said and by whom; empty where the log does not say. */
-export function createItemFacts({ entries, priceOf }: ExportDocument): (item: Item) => string {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  return ({ id }) => {
-    const entry = byId.get(id) ?? byId.get(id.split("/")[0] ?? "");
-    return entry === undefined ? "" : visible(factsOf(entry, priceOf)).replaceAll("\n", " ");
-  };
+/** The line that says of an item when it was said and by whom, from the entry that it came with. */
+export function itemFacts(entry: Entry, priceOf: PriceOf): string {
+  return visible(factsOf(entry, priceOf)).replaceAll("\n", " ");
 }

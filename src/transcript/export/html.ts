@@ -1,18 +1,33 @@
 /** A session as one HTML page that needs nothing else: it opens from a disk, loads nothing and sends nothing. */
 import { createHash } from "node:crypto";
 import { say, sayCount } from "../../words/say.ts";
-import { project } from "../project.ts";
-import { aboutSession, createItemFacts, type ExportDocument, titleOf } from "./document.ts";
+import { type SettledItem, SettledItems } from "../settled-items.ts";
+import { aboutSession, type ExportDocument, type ExportWriter, itemFacts } from "./document.ts";
 import { itemHtml } from "./html-items.ts";
 import { pageScript } from "./page-script.ts";
 import { pageStyle } from "./page-style.ts";
 import { escapeHtml } from "./visible.ts";
 
-/** The page piece by piece, so that who writes it can do something else in between. */
-export function* htmlParts(document: ExportDocument): Generator<string> {
-  const title = titleOf(document);
-  const items = project(document.entries, { live: document.isRunning });
-  yield `<!doctype html>
+export function htmlWriter(document: ExportDocument): ExportWriter {
+  const items = new SettledItems({ live: document.isRunning });
+  let count = 0;
+  const written = (settled: readonly SettledItem[]) =>
+    settled
+      .map(({ item, entry }) => {
+        count += 1;
+        return itemHtml(item, count, itemFacts(entry, document.priceOf));
+      })
+      .join("");
+  return {
+    begin: () => headOf(document),
+    add: (entry) => written(items.add(entry)),
+    end: () => written(items.end()) + footOf(count),
+  };
+}
+
+function headOf(document: ExportDocument): string {
+  const title = escapeHtml(document.title);
+  return `<!doctype html>
 <html lang="${say`en`}">
 <head>
 <meta charset="utf-8">
@@ -21,12 +36,12 @@ export function* htmlParts(document: ExportDocument): Generator<string> {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="rein">
-<title>${escapeHtml(title)}</title>
+<title>${title}</title>
 <style>${pageStyle}</style>
 </head>
 <body>
 <header>
-<h1 dir="auto">${escapeHtml(title)}</h1>
+<h1 dir="auto">${title}</h1>
 <dl>${aboutSession(document)
     .map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd dir="auto">${escapeHtml(value)}</dd></div>`)
     .join("")}</dl>
@@ -34,10 +49,11 @@ export function* htmlParts(document: ExportDocument): Generator<string> {
 ${toolbar()}
 <main>
 `;
-  const facts = createItemFacts(document);
-  for (const [at, item] of items.entries()) yield itemHtml(item, at + 1, facts(item));
-  yield `</main>
-<footer>${escapeHtml(say`Exported by rein.`)} ${escapeHtml(sayCount(items.length, "part"))}</footer>
+}
+
+function footOf(parts: number): string {
+  return `</main>
+<footer>${escapeHtml(say`Exported by rein.`)} ${escapeHtml(sayCount(parts, "part"))}</footer>
 <script>${pageScript}</script>
 </body>
 </html>

@@ -22,7 +22,7 @@ import type { AssistantPart } from "../../protocol/message.ts";
 import type { Entry, EntryOf } from "../../protocol/entry.ts";
 import { jsonLine } from "../../terminal/json-line.ts";
 import { filesOf } from "../diff.ts";
-import { type ExportDocument, titleOf } from "./document.ts";
+import type { ExportDocument, ExportWriter } from "./document.ts";
 
 /** Raised when a reader of the older version could no longer understand the file. */
 export const exportVersion = 1;
@@ -31,27 +31,32 @@ type Message = { readonly id: string; readonly at: string; readonly role: string
   Record<string, unknown>
 >;
 
-/** The text piece by piece, so that who writes it can do something else in between. */
-export function* jsonParts(document: ExportDocument): Generator<string> {
-  const { header, entries, secretsLeftOut } = document;
-  const { sessionId: id, createdAt, cwd, gitBranch, version, forkedFrom, importedFrom } = header;
-  const head = {
-    format: "rein-export",
-    version: exportVersion,
-    title: titleOf(document),
-    secretsLeftOut,
-    session: { id, createdAt, cwd, gitBranch, version, forkedFrom, importedFrom },
-  };
-  const lines = Object.entries(head).map(([name, value]) => `${JSON.stringify(name)}:${jsonLine(value)},\n`);
-  yield `{\n${lines.join("")}"messages":[`;
+export function jsonWriter({ header, title, secretsLeftOut }: ExportDocument): ExportWriter {
   let isFirst = true;
-  for (const entry of entries) {
-    const message = messageOf(entry);
-    if (message === null) continue;
-    yield `${isFirst ? "" : ","}\n${jsonLine(message)}`;
-    isFirst = false;
-  }
-  yield `\n]}\n`;
+  return {
+    begin() {
+      const { sessionId: id, createdAt, cwd, gitBranch, version, forkedFrom, importedFrom } = header;
+      const head = {
+        format: "rein-export",
+        version: exportVersion,
+        title,
+        secretsLeftOut,
+        session: { id, createdAt, cwd, gitBranch, version, forkedFrom, importedFrom },
+      };
+      const lines = Object.entries(head).map(
+        ([name, value]) => `${JSON.stringify(name)}:${jsonLine(value)},\n`,
+      );
+      return `{\n${lines.join("")}"messages":[`;
+    },
+    add(entry) {
+      const message = messageOf(entry);
+      if (message === null) return "";
+      const line = `${isFirst ? "" : ","}\n${jsonLine(message)}`;
+      isFirst = false;
+      return line;
+    },
+    end: () => `\n]}\n`,
+  };
 }
 
 function messageOf(entry: Entry): Message | null {
@@ -115,7 +120,8 @@ function messageOf(entry: Entry): Message | null {
     case "move":
       return null;
     case "restore": {
-      const files = entry.files.map(({ path }) => ({ path }));
+      // Of a link also where it leads; what is no link since has none.
+      const files = entry.files.map(({ path, linkAfter }) => ({ path, link: linkAfter }));
       return { id, at, role: "notice", kind: "restore", text: "", to: entry.to, files };
     }
     case "title": {

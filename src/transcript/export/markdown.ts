@@ -1,26 +1,31 @@
 /** A session as Markdown: readable as it is, and as a page of a viewer that knows `<details>`. */
 import { statusSign } from "./status-sign.ts";
 import type { Item } from "../item.ts";
-import { project } from "../project.ts";
 import { factsOf as callFacts } from "../render-call.ts";
 import { imageLine } from "../picture.ts";
 import { printedLines } from "../panel.ts";
 import { factsOfEnd } from "../render-user-command.ts";
+import { type SettledItem, SettledItems } from "../settled-items.ts";
 import { say } from "../../words/say.ts";
 import { callParts, type CallPart, changeLines } from "./call-parts.ts";
-import { aboutSession, createItemFacts, type ExportDocument, titleOf } from "./document.ts";
+import { aboutSession, type ExportDocument, type ExportWriter, itemFacts } from "./document.ts";
 import { containedMarkdown } from "./contained-markdown.ts";
 import { escapeHtml, visible, visibleLine } from "./visible.ts";
 
-/** The text piece by piece, so that who writes it can do something else in between. */
-export function* markdownParts(document: ExportDocument): Generator<string> {
-  yield `# ${escaped(titleOf(document))}\n\n`;
-  yield `${aboutSession(document)
-    .map(([name, value]) => `- ${name}: ${escaped(value.replaceAll("\n", " "))}`)
-    .join("\n")}\n`;
-  const facts = createItemFacts(document);
-  for (const item of project(document.entries, { live: document.isRunning }))
-    yield `\n${itemText(item, facts(item))}\n`;
+export function markdownWriter(document: ExportDocument): ExportWriter {
+  const items = new SettledItems({ live: document.isRunning });
+  const written = (settled: readonly SettledItem[]) =>
+    settled.map(({ item, entry }) => `\n${itemText(item, itemFacts(entry, document.priceOf))}\n`).join("");
+  return {
+    begin() {
+      const rows = aboutSession(document).map(
+        ([name, value]) => `- ${name}: ${escaped(value.replaceAll("\n", " "))}`,
+      );
+      return `# ${escaped(document.title)}\n\n${rows.join("\n")}\n`;
+    },
+    add: (entry) => written(items.add(entry)),
+    end: () => written(items.end()),
+  };
 }
 
 function itemText(item: Item, facts: string): string {

@@ -78,6 +78,8 @@ export const app: Catalogue = {
   "This may not be the session that was used last here. {0}": "这也许不是在此最后使用的会话。{0}",
   "Session {0}, which was used last here, was written by a newer rein. This is the one before it.":
     "此处最后使用的会话 {0} 由更新版本的 rein 写入。这是它之前的那个会话。",
+  "This session was used last at {0} UTC, its log says, which is yet to come: the clock was another one then. If you mean another session: rein -r.":
+    "按其日志，此会话最后使用于 {0} UTC，而这个时间尚未到来：当时的时钟与现在不同。如果您指的是另一个会话：rein -r。",
   "There is no session of this folder yet. Say rein to begin one, or rein -r to see those of other folders.":
     "此文件夹还没有会话。运行 rein 即可开始；运行 rein -r 可查看其他文件夹的会话。",
   "This is a copy of session {0}, which stays as it is.": "这是会话 {0} 的副本，原会话保持不变。",

@@ -30,7 +30,9 @@ export const files: Catalogue = {
   "it belongs to version control, which rein does not touch": "它属于版本控制，rein 不会改动",
   "what it held was not kept: {0}": "没有保存它原来的内容：{0}",
   "what it held is no longer kept: it was too old, or too much": "它原来的内容已不再保存：太旧，或总量太大",
-  "it is a link now, or a folder above it is": "它或它上层的文件夹现在是链接",
+  "a folder above it is a link now": "它上层的文件夹现在是链接",
+  "it was a link": "它原来是链接",
+  "it was a link that leads to what is no text": "它原来是链接，但指向的内容不是文本",
   "there is something else than a file now": "那里现在不是普通文件",
   "it is too large to be kept before it is changed": "文件太大，改动之前无法保存",
   "rein was stopped while a background job ran; what it changed by then was not looked at.":
@@ -42,8 +44,8 @@ export const files: Catalogue = {
     "命令前后无法查看以下内容，也无法恢复：{0} 以及另外 {1} 个。",
   "rein was stopped while a command ran; what that one changed was not seen, and stays as it is.":
     "命令运行时 rein 被终止；没有查看到该命令的改动，这些改动保持不变。",
-  "What commands changed outside the project, in .git, in ignored files and folders such as node_modules that git does not track, and of links, stays as it is.":
-    "命令在项目之外、.git 中、git 未跟踪的被忽略文件和 node_modules 等文件夹中的改动，以及对链接的改动，保持不变。",
+  "What commands changed outside the project, in .git, in ignored files and folders such as node_modules that git does not track, and of folders themselves (empty ones, their rights), stays as it is.":
+    "命令在项目之外、.git 中、git 未跟踪的被忽略文件和 node_modules 等文件夹中的改动，以及对文件夹本身（空文件夹、其权限）的改动，保持不变。",
   "what it held cannot be had: {0}": "无法取得它原来的内容：{0}",
   "what it holds now could not be kept: {0}": "无法保存它现在的内容：{0}",
   "it was stopped before its turn came": "还没轮到它就被停止了",

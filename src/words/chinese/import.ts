@@ -51,4 +51,19 @@ export const imports: Catalogue = {
   "This session of {0} was imported before, and nothing has come since.":
     "{0} 的这个会话先前已导入，此后没有新内容。",
   "Imported from {0}, which keeps its own.": "已从 {0} 导入，原来的仍保留在那里。",
+  'rein has no session "{0}", but {1} has one: {2}. It is not imported yet: {3} makes it a session of rein.':
+    "rein 没有会话“{0}”，但 {1} 有一个：{2}。它尚未导入：{3} 可把它变成 rein 的会话。",
+  'rein has no session "{0}", but {1} has one: {2}. It was imported: {3} goes on with it.':
+    "rein 没有会话“{0}”，但 {1} 有一个：{2}。它已导入：{3} 可继续它。",
+  'rein has no session "{0}", but other programs have {1}. These commands take one over, or go on with what was:\n{2}':
+    "rein 没有会话“{0}”，但其他程序有 {1} 个。这些命令可导入其中一个，或继续已导入的：\n{2}",
+  "This session of {0} was imported before, as {1}.": "{0} 的这个会话先前已导入为 {1}。",
+  "This session of {0} was imported before, as {1}, and nothing has come since.":
+    "{0} 的这个会话先前已导入为 {1}，此后没有新内容。",
+  "This session of {0} was imported before, as {1}, and has grown there since: what came then is not in it. rein sessions import {2} makes another one of all of it.":
+    "{0} 的这个会话先前已导入为 {1}，此后在那里又有新内容，这些内容不在其中。rein sessions import {2} 可由全部内容另建一个会话。",
+  "Imported from {0}, which keeps its own: {1} ({2}) is session {3} of rein.":
+    "已从 {0} 导入，原来的仍保留在那里：{1}（{2}）现为 rein 的会话 {3}。",
+  "{0} has a session of this id, too. This is the one of rein; rein sessions import {1} makes another one of theirs.":
+    "{0} 也有这个 ID 的会话。这是 rein 自己的；rein sessions import {1} 可由那一个另建一个会话。",
 };

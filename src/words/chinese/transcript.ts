@@ -24,6 +24,7 @@ export const transcript: Catalogue = {
   "The answer broke off; asking again. {0}": "回答中途断开；正在重新请求。{0}",
   "Failed: {0}": "失败：{0}",
   "Brought back what {0} held before.": "{0}已恢复为之前的内容。",
+  "Brought back {0}.": "已恢复 {0}。",
   "no reason was given.": "未给出原因。",
   "Stopped at the limit of {0}. Your next message goes on from here.":
     "已达到 {0} 的上限而停止。你的下一条消息会从这里继续。",
@@ -85,6 +86,7 @@ export const transcript: Catalogue = {
   "{0} steps": "{0} 步",
   ", ": "，",
   "{0} files": "{0} 个文件",
+  "{0} links": "{0} 个链接",
   "{0} commands": "{0} 条命令",
   removed: "已移除",
   "settings:": "设置：",

@@ -1,10 +1,10 @@
 /** The page: what anybody said is text in it and nothing else, whatever it was. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { htmlParts } from "../../../src/transcript/export/html.ts";
+import { htmlWriter } from "../../../src/transcript/export/html.ts";
 import { markdownHtml } from "../../../src/transcript/export/html-markdown.ts";
 import { assistant, log, says, turnStart, user } from "../log.ts";
-import { documentOf, entriesSaying } from "./saying.ts";
+import { documentOf, entriesSaying, written } from "./saying.ts";
 
 type Element = { readonly tag: string; readonly attributes: readonly (readonly [string, string])[] };
 type Page = {
@@ -42,7 +42,7 @@ async function parsed(html: string): Promise<Page> {
   return { elements, comments, inside };
 }
 
-const page = (text: string) => [...htmlParts(documentOf(entriesSaying(text)))].join("");
+const page = (text: string) => written(htmlWriter, documentOf(entriesSaying(text)));
 
 const hostile = [
   "</script><script>alert(1)</script>",
@@ -220,7 +220,7 @@ describe("Markdown in a page", () => {
   test("that is nested a thousand levels deep is still a page", async () => {
     const deep = `${">".repeat(1000)} bottom\n\n${"- ".repeat(1000)}bottom\n\n${"*".repeat(1500)}x${"*".repeat(1500)}`;
     const entries = log(user("hi"), turnStart, assistant([says(deep)]));
-    const found = await parsed([...htmlParts(documentOf(entries))].join(""));
+    const found = await parsed(written(htmlWriter, documentOf(entries)));
     expect(faultsOf(found)).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 /** An export as JSON: the messages as they were, in a shape that programs can rely on. */
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { jsonParts } from "../../../src/transcript/export/json.ts";
+import { jsonWriter } from "../../../src/transcript/export/json.ts";
 import { log, user } from "../log.ts";
-import { documentOf, entriesSaying } from "./saying.ts";
+import { documentOf, entriesSaying, written } from "./saying.ts";
 
-const textOf = (said: string) => [...jsonParts(documentOf(entriesSaying(said)))].join("");
+const textOf = (said: string) => written(jsonWriter, documentOf(entriesSaying(said)));
 
 test("it says what it is, and has a message a line with its role", () => {
   const text = textOf("hi");
@@ -53,7 +53,7 @@ test("names, labels, files that were brought back and what summaries took are in
     },
     { type: "move", from: "e2" },
   );
-  const { title, messages } = JSON.parse([...jsonParts(documentOf(entries, { named: "a name" }))].join(""));
+  const { title, messages } = JSON.parse(written(jsonWriter, documentOf(entries, { named: "a name" })));
   expect(title).toBe("a name");
   expect(messages.slice(1)).toMatchObject([
     { role: "notice", kind: "title", text: "a name", by: "model", model: "a/b", usage },

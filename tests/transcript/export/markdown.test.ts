@@ -2,13 +2,12 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { containedMarkdown } from "../../../src/transcript/export/contained-markdown.ts";
-import { fenced, markdownParts } from "../../../src/transcript/export/markdown.ts";
+import { fenced, markdownWriter } from "../../../src/transcript/export/markdown.ts";
 import { codeBlocksOf, linksIn, parseMarkdown, typesIn } from "../../../src/transcript/markdown-tokens.ts";
 import { assistant, calls, log, ran, says, toolResult, turnEnd, turnStart, user } from "../log.ts";
-import { documentOf, entriesSaying } from "./saying.ts";
+import { documentOf, entriesSaying, written } from "./saying.ts";
 
-const exported = (entries: Parameters<typeof documentOf>[0]) =>
-  [...markdownParts(documentOf(entries))].join("");
+const exported = (entries: Parameters<typeof documentOf>[0]) => written(markdownWriter, documentOf(entries));
 
 test("a session reads as a conversation, its calls folded with what came of them", () => {
   const text = exported(
@@ -31,7 +30,7 @@ test("a session reads as a conversation, its calls folded with what came of them
 test("a turn that is under way is not told as one that was cut off", () => {
   const entries = log(user("go"), turnStart, assistant([calls("c1")]));
   expect(exported(entries)).toContain("This turn was cut off");
-  const running = [...markdownParts(documentOf(entries, { isRunning: true }))].join("");
+  const running = written(markdownWriter, documentOf(entries, { isRunning: true }));
   expect(running).not.toContain("cut off");
   expect(running).toContain("◌ bash");
 });

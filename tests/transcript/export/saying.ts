@@ -1,6 +1,11 @@
 /** A session in which one text stands wherever a text can stand. */
 import type { Entry, Header } from "../../../src/protocol/entry.ts";
-import type { ExportDocument } from "../../../src/transcript/export/document.ts";
+import {
+  type ExportDocument,
+  type ExportWriter,
+  titleIn,
+  titleOfSilent,
+} from "../../../src/transcript/export/document.ts";
 import { assistant, calls, log, says, thinks, toolResult, turnStart } from "../log.ts";
 
 export const header: Header = {
@@ -16,8 +21,30 @@ export const header: Header = {
 export const onePixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-export function documentOf(entries: readonly Entry[], more: Partial<ExportDocument> = {}): ExportDocument {
-  return { header, entries, secretsLeftOut: true, isRunning: false, priceOf: () => undefined, ...more };
+export function documentOf(
+  entries: readonly Entry[],
+  { named = "", ...more }: Partial<ExportDocument> & { readonly named?: string } = {},
+): ExportDocument {
+  const texts = [named, ...entries.flatMap((entry) => (entry.type === "user" ? [entry.text] : []))];
+  const title = texts.map(titleIn).find((one) => one !== null) ?? titleOfSilent(header);
+  return {
+    header,
+    title,
+    entries,
+    secretsLeftOut: true,
+    isRunning: false,
+    priceOf: () => undefined,
+    ...more,
+  };
+}
+
+/** All that is written of a document. */
+export function written(
+  writerOf: (document: ExportDocument) => ExportWriter,
+  document: ExportDocument,
+): string {
+  const writer = writerOf(document);
+  return [writer.begin(), ...document.entries.map((entry) => writer.add(entry)), writer.end()].join("");
 }
 
 /** Entries of every kind that is shown, with `text` in each of their texts. */

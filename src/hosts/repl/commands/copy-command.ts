@@ -52,8 +52,8 @@ export async function copyAll(
   const { conversation, env, tell } = parts;
   if (conversation.session.branch().length === 0) return tell(say`There is nothing to copy yet.`, "warning");
   try {
-    const { text } = await exportOf(conversation, "md", env);
-    copy(text, say`the conversation`, parts);
+    const { pieces } = await exportOf(conversation, "md", env);
+    copy((await Array.fromAsync(pieces())).join(""), say`the conversation`, parts);
   } catch (thrown) {
     tell(say`The conversation could not be copied: ${messageOf(thrown)}.`, "error");
   }

@@ -24,10 +24,10 @@ export async function exportCommand(argument: string, parts: ExportParts): Promi
   const { format, file } = readArgument(argument);
   try {
     const { savedWords, saveExport } = await import("../../../app/export/save-export.ts");
-    const { text, fileName } = await exportOf(conversation, format, env);
+    const { pieces, fileName } = await exportOf(conversation, format, env);
     const wanted = file === "" ? {} : { wanted: file };
-    const saved = await saveExport({ text, fileName, cwd, home: env["HOME"], ...wanted });
-    tell(say`${savedWords(saved, text)} Secrets are left out; pictures are as they are.`);
+    const saved = await saveExport({ pieces: pieces(), fileName, cwd, home: env["HOME"], ...wanted });
+    tell(say`${savedWords(saved)} Secrets are left out; pictures are as they are.`);
   } catch (thrown) {
     if (thrown instanceof UserError) return tell(thrown.message, "error");
     tell(say`The session could not be exported: ${messageOf(thrown)}. Nothing was written.`, "error");
@@ -40,8 +40,8 @@ export async function exportOf(
   format: ExportFormat,
   env: Environment,
 ): Promise<ExportText> {
-  const { exportText } = await import("../../../app/export/export-text.ts");
-  return exportText({
+  const { prepareExport } = await import("../../../app/export/export-text.ts");
+  return prepareExport({
     header: session.header,
     entries: session.branch().slice(),
     named: lastName(session.entries()),

@@ -1,9 +1,9 @@
 /** What is asked before files are overwritten that were changed outside rein. */
 import { oneLine } from "../../../app/one-line.ts";
 import type { RestorePlan } from "../../../app/restore-files.ts";
-import { say, sayCount } from "../../../words/say.ts";
+import { say } from "../../../words/say.ts";
 import type { Choice } from "../lists/choice-list.ts";
-import { namedFew } from "./rewind-choices.ts";
+import { countSteps, namedFew } from "./rewind-choices.ts";
 
 /** So many files are named below the list. */
 const mostNamed = 8;
@@ -32,7 +32,7 @@ export function outsideQuestion(
   const steps = plan.steps.filter(({ path }) => wanted.has(path));
   const outside = steps.filter(({ changedOutside }) => changedOutside);
   if (outside.length === 0) return null;
-  const others = steps.filter(({ changedOutside }) => !changedOutside).map(({ path }) => path);
+  const others = steps.filter(({ changedOutside }) => !changedOutside);
   const names = outside.map(({ name }) => oneLine(name));
   const details = [
     say`Changed outside rein since, or perhaps while a command ran:`,
@@ -40,7 +40,7 @@ export function outsideQuestion(
   ];
   const leave = () => tell(say`Nothing was changed.`);
   const onlyOthers: Choice<OutsideAnswer> = {
-    label: say`only the other files · ${sayCount(others.length, "file")}`,
+    label: say`only the other files · ${countSteps(others)}`,
     value: "others",
     details,
   };
@@ -48,7 +48,7 @@ export function outsideQuestion(
     question:
       outside.length === 1
         ? say`Overwrite what was changed outside rein in ${names[0] ?? ""}?`
-        : say`Overwrite what was changed outside rein in ${sayCount(outside.length, "file")}?`,
+        : say`Overwrite what was changed outside rein in ${countSteps(outside)}?`,
     choices: [
       { label: say`no, leave everything as it is`, value: "no", details },
       { label: say`yes; what they hold now is kept, /rewind undo brings it back`, value: "yes", details },
@@ -56,7 +56,7 @@ export function outsideQuestion(
     ],
     onChosen(answer) {
       if (answer === "no") leave();
-      else go(answer === "yes" ? paths : others);
+      else go(answer === "yes" ? paths : others.map(({ path }) => path));
     },
     onBack: leave,
   };

@@ -2,7 +2,8 @@
 import { oneLine } from "../../../app/one-line.ts";
 import type { RestorePlan, RestoreStep } from "../../../app/restore-files.ts";
 import { wrapText } from "../../../terminal/width.ts";
-import { say, sayCount } from "../../../words/say.ts";
+import { say } from "../../../words/say.ts";
+import { sayFiles } from "../../../words/say-files.ts";
 import type { Choice } from "../lists/choice-list.ts";
 import { endOf } from "../lists/picker.ts";
 
@@ -34,7 +35,7 @@ export function choicesFor(
   const doable = doableSteps(plan);
   const impossible = impossibleSteps(plan);
   const noFiles = doable.length > 0 ? undefined : whyNoFiles(impossible);
-  const count = doable.length === 0 ? "" : ` · ${countWords(doable.length, impossible.length)}`;
+  const count = doable.length === 0 ? "" : ` · ${countWords(doable, impossible)}`;
   const more = [...(doable.length === 0 ? [] : impossibleLines(impossible)), ...plan.notes.map(oneLine)];
   const rows = more.reduce((sum, line) => sum + wrapText(line, roomBelow.columns).length, 0);
   const left = Math.max(mostNamed.least, Math.min(mostNamed.most, roomBelow.lines - rows - 1));
@@ -66,16 +67,19 @@ export function choicesFor(
   ];
 }
 
-/** `src/a.ts  as it was` and the like, printable. Of a name that is wider than `columns` only the end. */
+/** `src/a.ts  as it was` and the like, printable. Of a name that is wider than `columns` only the end; a link's has half. */
 export function stepWords(step: RestoreStep, columns = Number.POSITIVE_INFINITY): string {
-  const { action, changedOutside } = step;
-  const name = endOf(oneLine(step.name), columns);
+  const { action, changedOutside, now, was } = step;
+  const room = was.type === "link" && action.type === "write" ? Math.floor(columns / 2) : columns;
+  const name = endOf(oneLine(step.name), room);
   const outside = changedOutside ? say` · changed outside rein since` : "";
   switch (action.type) {
-    case "write":
-      return `${name}  ${action.kind === "create" ? say`comes back` : say`as it was`}${outside}`;
+    case "write": {
+      const link = was.type === "link" ? say` · a link to ${endOf(oneLine(was.target), room)}` : "";
+      return `${name}  ${action.kind === "create" ? say`comes back` : say`as it was`}${link}${outside}`;
+    }
     case "delete":
-      return `${name}  ${say`goes: it came later`}${outside}`;
+      return `${name}  ${now.type === "link" ? say`goes: a link that came later` : say`goes: it came later`}${outside}`;
     case "nothing":
       return name;
     case "impossible":
@@ -86,8 +90,17 @@ export function stepWords(step: RestoreStep, columns = Number.POSITIVE_INFINITY)
 }
 
 /** A small window has no room to name what cannot be brought back. */
-function countWords(doable: number, impossible: number): string {
-  return impossible === 0 ? sayCount(doable, "file") : say`${doable} of ${doable + impossible} files`;
+function countWords(doable: readonly RestoreStep[], impossible: readonly RestoreStep[]): string {
+  const count = doable.length;
+  return impossible.length === 0 ? countSteps(doable) : say`${count} of ${count + impossible.length} files`;
+}
+
+/** `3 files and 1 link`. */
+export function countSteps(steps: readonly RestoreStep[]): string {
+  return sayFiles(
+    steps,
+    ({ was, now }) => was.type === "link" || (was.type === "absent" && now.type === "link"),
+  );
 }
 
 function shortWords(step: RestoreStep): string {

@@ -4,7 +4,8 @@ import type { RewindPoint, WayBack } from "../../../app/rewind-points.ts";
 import type { FileChange } from "../../../sessions/file-history.ts";
 import { formatAge } from "../../../transcript/format.ts";
 import { displayPath } from "../../../workspace/paths.ts";
-import { say, sayCount } from "../../../words/say.ts";
+import { say } from "../../../words/say.ts";
+import { sayFiles } from "../../../words/say-files.ts";
 
 /** Enough to know a message again; UTF-16 units. */
 const longestWords = 100;
@@ -45,18 +46,32 @@ export function turnPreview({ message, files, notes }: RewindPoint, cwd: string)
 }
 
 function changedWords(files: readonly FileChange[]): string {
-  const count = sayCount(files.length, "file");
+  const count = sayFiles(files, ({ link }) => link !== undefined);
   if (files.some(({ lines }) => lines === undefined)) return count;
   const added = files.reduce((sum, { lines }) => sum + (lines?.added ?? 0), 0);
   const removed = files.reduce((sum, { lines }) => sum + (lines?.removed ?? 0), 0);
   return `${count} ${lineWords(added, removed)}`;
 }
 
-function fileWords({ path, kind, lines, notKept }: FileChange, cwd: string): string {
-  const kinds = { created: say`new`, modified: say`changed`, deleted: say`deleted` };
+function fileWords({ path, kind, link, lines, notKept }: FileChange, cwd: string): string {
   const counted = lines === undefined ? "" : ` ${lineWords(lines.added, lines.removed)}`;
   const lost = notKept === undefined ? "" : say` · what it held was not kept: ${oneLine(notKept)}`;
-  return `${oneLine(displayPath(cwd, path))}  ${kinds[kind]}${counted}${lost}`;
+  return `${oneLine(displayPath(cwd, path))}  ${kindWords(kind, link)}${counted}${lost}`;
+}
+
+function kindWords(kind: FileChange["kind"], link: FileChange["link"]): string {
+  switch (kind) {
+    case "created":
+      return link === undefined ? say`new` : say`new link`;
+    case "deleted":
+      return link === undefined ? say`deleted` : say`link deleted`;
+    case "modified":
+      if (link === undefined) return say`changed`;
+      if (link === "both") return say`link changed`;
+      return link === "after" ? say`a link now` : say`a link no more`;
+    default:
+      return kind satisfies never;
+  }
 }
 
 function lineWords(added: number, removed: number): string {

@@ -1,5 +1,6 @@
 /** Where a jump in the tree leads, and what is said of it. */
 import type { Conversation } from "../../../app/conversation.ts";
+import { isSameHeld } from "../../../sessions/file-held.ts";
 import { filesAt, leftInFiles } from "../../../sessions/file-history.ts";
 import type { LogNode } from "../../../sessions/log.ts";
 import type { Session } from "../../../sessions/session.ts";
@@ -79,7 +80,7 @@ function filesDiffering(nodes: readonly LogNode[], place: string | null): number
   return then.filter((file) => {
     const [now] = left.get(file.path) ?? [];
     if (now === undefined || file.type === "unknown") return true;
-    return now !== (file.type === "absent" ? null : file.hash);
+    return !isSameHeld(now, file.type === "content" ? { type: "file", hash: file.hash } : file);
   }).length;
 }
 
