@@ -23,6 +23,7 @@ const ofOthers: ReadonlySet<string> = new Set([
   "trash",
   "locks",
   "trust",
+  "uses",
 ] satisfies (keyof DataPaths)[]);
 
 test("all that a session writes of itself is in one private folder, which goes with it", () => {
