@@ -46,7 +46,8 @@ export async function makeBugReport(request: BugReportRequest): Promise<BugRepor
   const { now, version, env, cwd, said = "", checks, settings, session } = request;
   const made = new Date(now).toISOString();
   const entries = session?.entries ?? [];
-  const veils = [await veilOver(entries, session?.header.cwd || cwd, env, session?.hasLabels)];
+  const { hasLabels } = session ?? {};
+  const veils = [await veilOver(entries, session?.header.cwd || cwd, env, { hasLabels })];
   const open = {
     bugReport: bugReportFormat,
     made,

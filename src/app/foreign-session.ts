@@ -54,9 +54,11 @@ export function looksForeign(text: string): boolean {
 
 /** What a text is the id of. Where names of files tell which they are, no others are opened. */
 export async function foreignSession(
-  text: string,
+  named: string,
   { paths, env, cwd, onUnreadable }: ForeignPlaces,
 ): Promise<ForeignSession> {
+  const text = uuid.test(named.toLowerCase()) ? named.toLowerCase() : named;
+  if (text.length < leastOfBeginning || /\s/.test(text)) return { type: "none" };
   const options = { here: cwd, ...(onUnreadable === undefined ? {} : { onUnreadable }) };
   const before = await inSlices(importedSessions(paths));
   const [one, ...others] = looksForeign(text) ? namedBy(text, before) : [];
@@ -67,7 +69,6 @@ export async function foreignSession(
     const hasMore = found !== undefined && (await hasMoreThan(found, one.size));
     return { type: "imported", sessionId, id, program: toolNames[tool], hasGrown: hasMore };
   }
-  if (text.length < leastOfBeginning || /\s/.test(text)) return { type: "none" };
   const fitting = (all: readonly FoundTranscript[]) => all.filter(({ id }) => id.startsWith(text));
   let found = fitting(await findTranscripts(env, { ...options, named: text }));
   // Somebody has given files other names.

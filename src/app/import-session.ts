@@ -6,6 +6,7 @@ import { type FoundTranscript, helpersBeside } from "../sessions/import/find-tra
 import { inSlices, pauses } from "../sessions/import/in-slices.ts";
 import { beginLog, importedSessions, importKey, type LogInMaking } from "../sessions/import/log-imported.ts";
 import { type Fields, jsonOf } from "../sessions/import/fields.ts";
+import { oneImport } from "../sessions/import/one-import.ts";
 import { readOpencode } from "../sessions/import/opencode.ts";
 import { isOpencodeStore, loadOpencode } from "../sessions/import/opencode-store.ts";
 import { readerOf } from "../sessions/import/readers.ts";
@@ -54,13 +55,22 @@ export type ImportOptions = {
 
 /**
  * Makes a session from a transcript, with turns for keys in between. One that was imported already is imported anew only
- * with `again`, or when it has grown since. Throws a `UserError` when it cannot be read, when nothing was said in it, or
- * when the session cannot be written; the signal's reason when it fires.
+ * with `again`, or when it has grown since. Throws a `UserError` when it cannot be read, when nothing was said in it,
+ * when the session cannot be written, or while another rein takes long to do the same; the signal's reason when it fires.
  */
 export async function importTranscript(
   found: FoundTranscript,
   parts: ImportParts,
-  { again = false, signal, onWritten }: ImportOptions = {},
+  options: ImportOptions = {},
+): Promise<ImportOutcome> {
+  const key = importKey(found.tool, found.id);
+  return oneImport(parts.paths, key, options.signal, () => importAlone(found, parts, options));
+}
+
+async function importAlone(
+  found: FoundTranscript,
+  parts: ImportParts,
+  { again = false, signal, onWritten }: ImportOptions,
 ): Promise<ImportOutcome> {
   const { tool, id } = found;
   const before = (await inSlices(importedSessions(parts.paths), signal)).get(importKey(tool, id));

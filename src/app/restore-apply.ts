@@ -14,7 +14,7 @@ import { isInside } from "../workspace/paths.ts";
 import type { FileSnapshot } from "../workspace/read-file.ts";
 import { type FileStep, writeAll, WriteAllError } from "../workspace/write-all.ts";
 import { type RestoreEnd, restoreWords, whyFailed } from "./restore-words.ts";
-import { type FileNow, lookNow, type RestorePlan, type RestoreStep } from "./restore-files.ts";
+import { type FileNow, lookNow, type RestorePlan, type RestoreStep, wayGetsFree } from "./restore-files.ts";
 
 export type RestoreResult = {
   readonly ends: readonly RestoreEnd[];
@@ -54,25 +54,32 @@ export async function applyRestore(
   options: RestoreOptions,
 ): Promise<RestoreResult> {
   const wanted = chosen === undefined ? null : new Set(chosen);
+  const doable = plan.steps.filter(({ action }) => isDoable(action));
   // What is to go goes first: a file may stand where a folder is to be, and a folder where a file is to be.
-  const steps = plan.steps
-    .filter(({ path, action }) => wanted?.has(path) !== false && isDoable(action))
+  const steps = doable
+    .filter(({ path }) => wanted?.has(path) !== false)
     .toSorted((a, b) => Number(b.action.type === "delete") - Number(a.action.type === "delete"));
+  const staying = doable.filter(({ path }) => wanted?.has(path) === false);
   return inFileQueue(
     steps.map(({ path }) => path),
-    () => restoreAll(plan, steps, options),
+    () => restoreAll(plan, { steps, staying }, options),
   );
 }
 
 async function restoreAll(
   plan: RestorePlan,
-  steps: readonly RestoreStep[],
+  { steps, staying }: Readonly<Record<"steps" | "staying", readonly RestoreStep[]>>,
   options: RestoreOptions,
 ): Promise<RestoreResult> {
   const ends: RestoreEnd[] = [];
   const ready: Ready[] = [];
   for (const step of steps) {
-    const kept = isStopped(options) ? { because: stoppedWords() } : await keepNow(step, options);
+    // What stands in its way goes only together with it.
+    const kept = isStopped(options)
+      ? { because: stoppedWords() }
+      : step.now.type === "other" && wayGetsFree(step, staying)
+        ? { because: step.now.why }
+        : await keepNow(step, options);
     if ("because" in kept) ends.push(failed(step, kept.because));
     else ready.push({ step, file: kept });
   }
@@ -85,7 +92,11 @@ async function restoreAll(
     // Where a file system does not know when a folder was made, it stays; and so does one of the same millisecond: what
     // the log says is no finer.
     (Math.floor(birthtimeMs) > since && birthtimeMs !== ctimeMs);
-  for (const { step } of ready) ends.push(await restoreOne(step, goes, options));
+  for (const { step } of ready) {
+    if (inTheWay.includes(step))
+      await removeEmptyBelow(step.path, plan, (folder) => removeEmptied(folder, options.root, goes));
+    ends.push(await restoreOne(step, goes, options));
+  }
   return { ends, entryId: entry?.id ?? null, ...restoreWords(ends) };
 }
 
@@ -177,6 +188,16 @@ function isSame(now: FileNow, planned: FileNow): boolean {
   return planned.type !== "other" && isSameHeld(now, planned) && isSameMode;
 }
 
+/** What was in a folder may have gone before: then no file's removal takes the folder with it. */
+async function removeEmptyBelow(
+  path: string,
+  { steps }: RestorePlan,
+  remove: (folder: string) => Promise<void>,
+): Promise<void> {
+  const folders = steps.flatMap((one) => (one.path.startsWith(`${path}/`) ? [dirname(one.path)] : []));
+  for (const folder of new Set(folders)) await remove(folder);
+}
+
 /** Removes a folder that is empty now if it `goes`, and those above it likewise. */
 async function removeEmptied(folder: string, root: string, goes: FolderRule): Promise<void> {
   for (let at = folder; at !== root && isInside(root, at); at = dirname(at)) {
@@ -185,9 +206,10 @@ async function removeEmptied(folder: string, root: string, goes: FolderRule): Pr
       if (!stats.isDirectory() || !goes(at, stats)) return;
       await inFolder(dirname(at), (parent) => rmdir(parent.at(basename(at))));
     } catch (thrown) {
-      // Something is in it, or it cannot be removed: an empty folder is no harm.
-      if (errorCode(thrown) === undefined) throw thrown;
-      return;
+      // Something is in it, or it cannot be removed: an empty folder is no harm. One that has gone was in another.
+      const code = errorCode(thrown);
+      if (code === undefined) throw thrown;
+      if (code !== "ENOENT") return;
     }
   }
 }

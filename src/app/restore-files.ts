@@ -95,7 +95,7 @@ export async function planRestore(question: RestoreQuestion): Promise<RestorePla
       changedOutside: action.type !== "nothing" && isChangedOutside(now, left.get(path)),
     });
   }
-  const inTurn = steps.map((step) => withLinkGone(withFolderGone(step, steps), steps));
+  const inTurn = steps.map((step) => withWayFree(step, steps));
   return { to, steps: inTurn, notes: notesSince(entries, to) };
 }
 
@@ -184,26 +184,23 @@ function actionFor(was: FileThen, now: FileNow, store: RestoreQuestion["store"])
   return { type: "write", kind };
 }
 
-/** A folder that stands in a file's place is no obstacle when all that is known of it goes. */
-function withFolderGone(step: RestoreStep, steps: readonly RestoreStep[]): RestoreStep {
-  const { action, now, was, path } = step;
-  if (action.type !== "impossible" || now.type !== "other" || now.what !== "folder" || !isThing(was))
-    return step;
-  const isFolder = steps.some((other) => other.path.startsWith(`${path}/`));
-  // What else is in the folder keeps it, and is not overwritten.
-  return isFolder ? { ...step, changedOutside: false, action: { type: "write", kind: "create" } } : step;
+/** What stands in the way is no obstacle where it goes; what is there by then is not overwritten. */
+function withWayFree(step: RestoreStep, steps: readonly RestoreStep[]): RestoreStep {
+  const isFree = step.action.type === "impossible" && isThing(step.was) && wayGetsFree(step, steps);
+  return isFree ? { ...step, changedOutside: false, action: { type: "write", kind: "create" } } : step;
 }
 
-/** Nor is a link that stands in the place of its folder, and goes. What is there by then is not overwritten. */
-function withLinkGone(step: RestoreStep, steps: readonly RestoreStep[]): RestoreStep {
-  const { action, now, was, path } = step;
-  if (action.type !== "impossible" || now.type !== "other" || now.what !== "behind_link" || !isThing(was))
-    return step;
-  const isBehind = steps.some(
+/**
+ * Whether these steps take away what stands in the way of another one: a link in the place of its folder, or all that is
+ * known of a folder in its own place. What else is in that one keeps it.
+ */
+export function wayGetsFree({ now, path }: RestoreStep, steps: readonly RestoreStep[]): boolean {
+  if (now.type !== "other" || now.what === "else") return false;
+  if (now.what === "folder") return steps.some((other) => other.path.startsWith(`${path}/`));
+  return steps.some(
     (other) =>
       other.now.type === "link" && other.action.type === "delete" && path.startsWith(`${other.path}/`),
   );
-  return isBehind ? { ...step, changedOutside: false, action: { type: "write", kind: "create" } } : step;
 }
 
 function isThing({ type }: FileThen): boolean {

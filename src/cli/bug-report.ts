@@ -18,9 +18,11 @@ import { formatBytes } from "../transcript/format.ts";
 import { say, sayCount } from "../words/say.ts";
 import { currentFolder } from "./current-folder.ts";
 import { doctorChecks } from "./doctor-checks.ts";
+import { endingTidily } from "./end-tidily.ts";
 import { savedSession } from "./named-session.ts";
 import { askLine, print, printable, printPieces, stdoutIsTerminal, tell } from "./output.ts";
 import { saveOrLeaveNothing } from "./save-export.ts";
+import { tellLost } from "./tell-lost.ts";
 import { readArguments, usageErrors } from "./usage-error.ts";
 
 const help = say`Usage:
@@ -62,6 +64,7 @@ export async function runBugReport(argv: readonly string[], version: string): Pr
   });
   if (values.output === "-") {
     await printPieces(report.pieces());
+    if (session !== undefined) await tellLost(session);
     return 0;
   }
   if (asks) {
@@ -76,6 +79,7 @@ export async function runBugReport(argv: readonly string[], version: string): Pr
     home: process.env["HOME"],
     ...(values.output === undefined ? {} : { wanted: values.output }),
   });
+  if (session !== undefined) await tellLost(session);
   return print(savedWords(saved));
 }
 
@@ -94,9 +98,14 @@ async function chosen(id: string | undefined, cwd: string): Promise<SessionInfo 
 }
 
 async function sessionOf({ file }: SessionInfo) {
-  const { header, log, notes, hasLabels } = lookWithLabels(file);
+  const { header, log, notes, hasLabels, lost } = lookWithLabels(file);
   for (const note of notes) await tell(`rein: ${note}`);
-  return { header, entries: log.nodes.flatMap(({ entry }) => (entry === null ? [] : [entry])), hasLabels };
+  return {
+    header,
+    entries: log.nodes.flatMap(({ entry }) => (entry === null ? [] : [entry])),
+    hasLabels,
+    lost,
+  };
 }
 
 type Sums = {
@@ -158,8 +167,16 @@ async function agreed({ pieces }: BugReport): Promise<boolean> {
 
 /** In the user's pager; where there is none, it is printed. */
 async function show(pieces: BugReport["pieces"]): Promise<void> {
+  let isPaged = false;
+  async function* shown() {
+    yield* printable(pieces());
+    isPaged = true;
+  }
   try {
-    await pagePieces(printable(pieces()), process.env);
+    await endingTidily(
+      () => pagePieces(shown(), process.env),
+      () => isPaged,
+    );
   } catch (thrown) {
     if (!(thrown instanceof UserError)) throw thrown;
     await tell(thrown.message);

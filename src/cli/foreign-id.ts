@@ -91,15 +91,22 @@ function notOurs(text: string, found: readonly ForeignTranscript[]): UserError {
   return new UserError(elsewhereWords(text, found), { exitCode: 2 });
 }
 
+/** A text may be looked for as an id and then among words: what cannot be read is told once a run. */
+const told = new Set<string>();
+
 async function foreignOf(text: string): Promise<ForeignSession> {
-  const notes: string[] = [];
+  const notes = new Set<string>();
   const foreign = await foreignSession(text.trim(), {
     paths: dataPaths(process.env),
     env: process.env,
     cwd: currentFolder(),
-    onUnreadable: (file, why) => notes.push(unreadableWords(file, why)),
+    onUnreadable: (file, why) => notes.add(unreadableWords(file, why)),
   });
-  for (const note of notes) await tell(`rein: ${note}`);
+  for (const note of notes) {
+    if (told.has(note)) continue;
+    told.add(note);
+    await tell(`rein: ${note}`);
+  }
   return foreign;
 }
 

@@ -13,6 +13,7 @@ import { knownPrices } from "./known-prices.ts";
 import { savedSession } from "./named-session.ts";
 import { print, printPieces, tell } from "./output.ts";
 import { saveOrLeaveNothing } from "./save-export.ts";
+import { tellLost } from "./tell-lost.ts";
 
 export type SessionExportOptions = {
   readonly format?: string | undefined;
@@ -42,6 +43,7 @@ export async function exportSession(prefix: string, options: SessionExportOption
   });
   if (output === "-") {
     await printPieces(pieces());
+    await tellLost(whole);
     return 0;
   }
   const saved = await saveOrLeaveNothing({
@@ -51,6 +53,7 @@ export async function exportSession(prefix: string, options: SessionExportOption
     home: process.env["HOME"],
     ...(output === undefined ? {} : { wanted: output }),
   });
+  await tellLost(whole);
   return print(savedWords(saved));
 }
 

@@ -89,24 +89,61 @@ export function replacePrivateFile(
   content: string | Uint8Array,
   { isPassing = false }: { readonly isPassing?: boolean } = {},
 ): void {
+  const next = beginReplacing(file);
+  try {
+    writeWhole(next.fd, content);
+    next.take(isPassing);
+  } catch (thrown) {
+    next.drop();
+    throw thrown;
+  }
+}
+
+/** The same for a content that comes piece by piece, each asked for when the one before is written. Throws what they throw, too. */
+export async function replacePrivateFileBy(file: string, pieces: AsyncIterable<string>): Promise<void> {
+  const next = beginReplacing(file);
+  try {
+    for await (const piece of pieces) writeWhole(next.fd, piece);
+    next.take(false);
+  } catch (thrown) {
+    next.drop();
+    throw thrown;
+  }
+}
+
+type NextContent = {
+  /** Where it is written. */
+  readonly fd: number;
+  /** It is whole: gives it the name of the file. */
+  readonly take: (isPassing: boolean) => void;
+  /** Leaves the file as it is. */
+  readonly drop: () => void;
+};
+
+function beginReplacing(file: string): NextContent {
   if (isLink(file)) throw new LinkError(file);
   const temporary = `${file}.${crypto.randomUUID()}.tmp`;
   const fd = openNew(temporary);
-  try {
-    try {
-      writeWhole(fd, content);
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) closeSync(fd);
+    isOpen = false;
+  };
+  return {
+    fd,
+    take(isPassing) {
       if (!isPassing) fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    renameSync(temporary, file);
-    if (isPassing) return;
-    syncNamesNow(dirname(file));
-    removeLeftHalves(file);
-  } catch (thrown) {
-    rmSync(temporary, { force: true });
-    throw thrown;
-  }
+      close();
+      renameSync(temporary, file);
+      if (isPassing) return;
+      syncNamesNow(dirname(file));
+      removeLeftHalves(file);
+    },
+    drop() {
+      close();
+      rmSync(temporary, { force: true });
+    },
+  };
 }
 
 /** Writes all of it, however many writes that takes. Throws what `fs` throws. */

@@ -11,7 +11,7 @@ const fallbackPager = "less -+F -+X";
 
 /**
  * Opens `text` in $PAGER, else less; where $PAGER only prints (`cat`), in $VISUAL or $EDITOR. It gets rein's terminal,
- * which must be lent. The text stands in a file that only the user can read, and is gone afterwards. Throws a
+ * which must be lent. The text stands in a file that only the user can read, and is gone afterwards, also where the process ends meanwhile. Throws a
  * `UserError` when the pager cannot be started or gives up. `signal` ends it (SIGTERM).
  */
 export function pageText(
@@ -31,6 +31,8 @@ export async function pagePieces(
   const pager = pagerOf(env);
   const folder = mkdtempSync(join(tmpdir(), "rein-"));
   const file = join(folder, "item.md");
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.on("exit", remove);
   try {
     writeFileSync(file, "", { mode: 0o600 });
     for await (const piece of pieces) appendFileSync(file, piece);
@@ -48,7 +50,8 @@ export async function pagePieces(
       cause: thrown,
     });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    process.off("exit", remove);
+    remove();
   }
 }
 

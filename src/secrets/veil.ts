@@ -40,6 +40,8 @@ export interface Veil {
   list(): readonly SecretRow[];
   /** How many different secrets have been hidden so far. */
   count(): number;
+  /** How many values are hidden wherever they stand. Never fewer than before: while it is the same, so is what is hidden. */
+  known(): number;
   /** Keeps a secret of the user's. Returns its `NAME#1`, or why it cannot be kept. */
   add(name: string, value: string): { readonly id: string } | { readonly problem: string };
   /** Shows a secret, or all of a name, from now on. Returns what is shown now, `NAME#1` each; empty for no such name. */
@@ -85,6 +87,10 @@ export function createVeil({ variables, envFiles, isCredentialName, earlier }: V
       return rowsOf(vault.all());
     },
     count: () => vault.all().filter(({ met, allowed, partOf }) => met && !allowed && partOf === null).length,
+    known() {
+      readFiles();
+      return vault.everywhere().length;
+    },
     add(name, value) {
       const text = value.trim();
       if (text.length < leastKnown)

@@ -23,11 +23,17 @@ export function readUses({ uses }: Pick<DataPaths, "uses">): Use[] {
   return usesIn(textOf(uses));
 }
 
+/** What a line is: other ones are torn, or nobody's of ours. */
+const useLine = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([a-z0-9-]{1,64})$/;
+
 function usesIn(text: string): Use[] {
-  return text.split("\n").flatMap((line) => {
-    const [time = "", id = "", ...more] = line.split(" ");
+  const lines = text.split("\n");
+  // What has no end yet is half a line.
+  lines.pop();
+  return lines.flatMap((line) => {
+    const [, time = "", id = ""] = useLine.exec(line) ?? [];
     const at = Date.parse(time);
-    return id === "" || more.length > 0 || Number.isNaN(at) ? [] : [{ id, at }];
+    return Number.isNaN(at) ? [] : [{ id, at }];
   });
 }
 
@@ -52,10 +58,13 @@ function textOf(file: string): string {
 
 /** Adds a use. `at` is ISO 8601. Never throws: without it only a clock that is set back changes the order. */
 export function noteUse({ uses }: Pick<DataPaths, "uses">, id: string, at: string): void {
+  const line = `${at} ${id}`;
+  // The id stands in a log that somebody else may have written.
+  if (!useLine.test(line)) return;
   try {
     const fd = openToAppend(uses);
     try {
-      writeWhole(fd, `${at} ${id}\n`);
+      writeWhole(fd, `${line}\n`);
       if (fstatSync(fd).size <= mostBytes) return;
     } finally {
       closeSync(fd);
@@ -78,52 +87,37 @@ function shortened(all: readonly Use[]): string {
   return lines.slice(from).join("");
 }
 
-/** Notes the uses of an open session: when it is first written to, when its user says something, and when it is closed. */
-export function usesOf(
-  paths: Pick<DataPaths, "uses">,
-  id: string,
-): { readonly written: (entry: Entry) => void; readonly closed: () => void } {
-  let noted: string | undefined;
-  let last: string | undefined;
-  const note = (at: string) => {
-    noteUse(paths, id, at);
-    noted = at;
-  };
-  return {
-    written(entry) {
-      if (isBeside(entry)) return;
-      last = entry.at;
-      if (noted === undefined || entry.type === "user") note(last);
-    },
-    closed() {
-      if (last !== undefined && last !== noted) note(last);
-    },
+/**
+ * Notes the uses of an open session: when it is first written to, when its user says something, and when the answer is
+ * there. Each is added when it happens: with a right clock their times rise, whatever is open side by side.
+ */
+export function usesOf(paths: Pick<DataPaths, "uses">, id: string): (entry: Entry) => void {
+  let isNoted = false;
+  return (entry) => {
+    if (isBeside(entry)) return;
+    if (isNoted && entry.type !== "user" && entry.type !== "turn_end") return;
+    noteUse(paths, id, entry.at);
+    isNoted = true;
   };
 }
 
 /**
- * The sessions, the last used first: by their times, unless what is known of the order says that the clock was wrong. Where
- * one was used later than another one of which the time is later, it comes first. One with a time after `now`, ms since
- * 1970, of which no use is known was used before these were noted; in place of a time to come it has one that it was used
- * before.
+ * The sessions, the last used first: by their times, but for those that were used with a wrong clock. These stand behind
+ * what was used before them. One with a time after `now`, ms since 1970, of which no use is known was used before these
+ * were noted; in place of a time to come it has one that it was used before.
  */
 export function orderOfUse<Info extends Pick<SessionInfo, "id" | "updatedAt">>(
   found: readonly Info[],
   uses: readonly Use[],
   now: number,
 ): Info[] {
-  const latest = new Date(now + clockSlackMs).toISOString();
-  if (wasNeverWrong(uses) && found.every(({ updatedAt }) => updatedAt <= latest))
-    return found.toSorted((one, other) =>
-      one.updatedAt < other.updatedAt ? 1 : one.updatedAt > other.updatedAt ? -1 : 0,
-    );
-  const { places, earliest } = lastPlaces(uses);
+  const { places, earliest } = lastPlaces(uses, now);
   const placed = found.map((info) => {
     const time = Date.parse(info.updatedAt);
     const last = places.get(info.id);
     const isAhead = time > now + clockSlackMs;
-    const used =
-      last === undefined ? (isAhead ? Math.min(time, earliest) : time) : usedAt(time, last, isAhead);
+    const unknown = isAhead ? Math.min(time, earliest) : time;
+    const used = last === undefined ? unknown : usedAt(time, last, isAhead);
     const shown = isAhead && used < time ? { ...info, updatedAt: new Date(used).toISOString() } : info;
     return { shown, used, place: last?.place ?? -1, time };
   });
@@ -132,44 +126,66 @@ export function orderOfUse<Info extends Pick<SessionInfo, "id" | "updatedAt">>(
     .map(({ shown }) => shown);
 }
 
-/** As a rule it was not, and times are all it takes: thousands of sessions are in order at once. */
-function wasNeverWrong(uses: readonly Use[]): boolean {
-  return uses.every(({ at }, place) => at >= (uses[place - 1]?.at ?? notBefore));
-}
-
 /** Where the last use of a session stands. */
 type LastPlace = {
   readonly place: number;
   readonly at: number;
-  /** The latest time of a use that came earlier, and the earliest of one that came later; infinite for none. */
-  readonly before: number;
-  readonly after: number;
+  /** The times of the last right one up to it, and of the first one from it on. */
+  readonly low: number;
+  readonly high: number;
+  /** Where the order puts it, if its own time is of no use. */
+  readonly instead: number;
 };
 
-/** Never later than what was used after it, and with a lost clock never earlier than what was used before it. */
-function usedAt(time: number, { at, before, after }: LastPlace, isAhead: boolean): number {
-  if (time < notBefore) return Math.min(Math.max(before, notBefore - 1), after);
+/** The log's time, which is later than that of its last use while an answer comes, unless the clock was wrong then. */
+function usedAt(time: number, { at, low, high, instead }: LastPlace, isAhead: boolean): number {
+  if (at < low - clockSlackMs) return time >= low ? time : instead;
   // One that is earlier than its own last use was open while the clock was set back: its time is of the right clock.
-  const wasSetBack = after < at && time >= at;
-  return isAhead || wasSetBack ? Math.min(time, after) : time;
+  if (at > high + clockSlackMs) return time < at && time >= low ? time : instead;
+  return isAhead && time > high ? high : time;
 }
 
-/** The last use of each session; `earliest` is the time of the earliest of all. */
-function lastPlaces(uses: readonly Use[]): {
-  readonly places: ReadonlyMap<string, LastPlace>;
-  readonly earliest: number;
-} {
-  const latest: number[] = [];
-  for (const { at } of uses)
-    latest.push(
-      Math.max(latest.at(-1) ?? Number.NEGATIVE_INFINITY, at < notBefore ? Number.NEGATIVE_INFINITY : at),
-    );
+/** The last use of each session; `earliest` is the time of the first right one. */
+function lastPlaces(
+  uses: readonly Use[],
+  now: number,
+): { readonly places: ReadonlyMap<string, LastPlace>; readonly earliest: number } {
+  const last = uses.findLast(({ at }) => at >= notBefore)?.at ?? notBefore;
+  const latest = Math.max(now, last);
+  const right = risingPlaces(uses, latest + clockSlackMs);
+  const timeOf = (count: number) => uses[right[count] ?? -1]?.at;
   const places = new Map<string, LastPlace>();
-  let after = Number.POSITIVE_INFINITY;
-  for (const [place, { id, at }] of [...uses.entries()].toReversed()) {
-    if (!places.has(id))
-      places.set(id, { place, at, before: latest[place - 1] ?? Number.NEGATIVE_INFINITY, after });
-    if (at >= notBefore) after = Math.min(after, at);
+  let count = 0;
+  for (const [place, { id, at }] of uses.entries()) {
+    const before = timeOf(count - 1);
+    const isRight = right[count] === place;
+    if (isRight) count += 1;
+    const next = timeOf(count);
+    const low = isRight ? at : (before ?? notBefore);
+    const high = isRight ? (next ?? Number.POSITIVE_INFINITY) : (next ?? latest);
+    places.set(id, { place, at, low, high, instead: before ?? next ?? notBefore - 1 });
   }
-  return { places, earliest: after };
+  return { places, earliest: timeOf(0) ?? Number.POSITIVE_INFINITY };
+}
+
+/** The most uses of which the times rise: so many clocks are not wrong in the same way. Their places, first to last. */
+function risingPlaces(uses: readonly Use[], latest: number): number[] {
+  const timeAt = (place: number | undefined) => uses[place ?? -1]?.at ?? Number.NaN;
+  // Of each length the row that ends with the earliest time, by the place of its end.
+  const ends: number[] = [];
+  const before = new Map<number, number | undefined>();
+  for (const [place, { at }] of uses.entries()) {
+    if (at < notBefore || at > latest) continue;
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (timeAt(ends[middle]) <= at) low = middle + 1;
+      else high = middle;
+    }
+    before.set(place, ends[low - 1]);
+    ends[low] = place;
+  }
+  const right: number[] = [];
+  for (let place = ends.at(-1); place !== undefined; place = before.get(place)) right.push(place);
+  return right.toReversed();
 }

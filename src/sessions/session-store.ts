@@ -246,7 +246,7 @@ function withWriter(file: string, context: SessionContext, { header, log, nodes,
   // What goes in front of the first line, in the same write: the header of a new file, or the end of a line that an
   // earlier crash cut short, so that ours is not glued to it.
   let isFirst = true;
-  const uses = usesOf(context.paths, header.sessionId);
+  const noteUseBy = usesOf(context.paths, header.sessionId);
   const start = () => {
     if (log === null) return serializeLog(header, nodes);
     return log.log.openEnd && !log.isOld ? "\n" : "";
@@ -259,11 +259,10 @@ function withWriter(file: string, context: SessionContext, { header, log, nodes,
     write: (line, entry) => {
       writer.append((isFirst ? start() : "") + line, { sync: entry.type === "turn_end" });
       isFirst = false;
-      uses.written(entry);
+      noteUseBy(entry);
     },
     close: () => {
       writer.close();
-      uses.closed();
       lock.release();
     },
   });

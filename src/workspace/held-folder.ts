@@ -2,7 +2,7 @@
  * A folder that is held by a descriptor: what is done in it is done in it, wherever its path leads meanwhile. Somebody who
  * swaps a folder for a link at the right moment does not lead a write out of the project.
  */
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { constants, type FileHandle, mkdir, open, readlink, realpath, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { errorCode, FileError } from "./file-error.ts";
@@ -129,9 +129,24 @@ async function requireHere(path: string, real: string): Promise<void> {
   throw new FileError("changed", `${path} now leads to ${real}. Try again.`);
 }
 
-/** realpath(3) on macOS answers in the disk's own case and composition. */
+/**
+ * Whether two paths, both without a link when they are the same, name one thing. realpath(3) on macOS answers in the disk's
+ * own case and composition; where a disk tells those apart, `src` may be a link to `Src`.
+ */
 export function isSamePath(one: string, other: string): boolean {
-  return one === other || folded(one) === folded(other);
+  if (one === other) return true;
+  return folded(one) === folded(other) && isSameThing(one, other) && isSamePath(dirname(one), dirname(other));
+}
+
+function isSameThing(one: string, other: string): boolean {
+  try {
+    const [stats, others] = [lstatSync(one), lstatSync(other)];
+    return stats.ino === others.ino && stats.dev === others.dev;
+  } catch (thrown) {
+    // One of them is gone, so that nobody can tell.
+    if (errorCode(thrown) === undefined) throw thrown;
+    return false;
+  }
 }
 
 function folded(path: string): string {

@@ -29,6 +29,7 @@ type FolderLook = {
 };
 
 const numbersEach = 5;
+const inodeAt = 3;
 
 export type ProjectLook = {
   readonly folders: ReadonlyMap<string, FolderLook>;
@@ -223,6 +224,14 @@ export function* filesIn(look: ProjectLook): Generator<{ readonly path: string; 
   }
 }
 
+/** Whether one of the files and links of a look has this inode. */
+export function hasInode(look: ProjectLook, inode: number): boolean {
+  for (const { names, numbers } of look.folders.values())
+    for (let index = 0; index < names.length; index += 1)
+      if (numbers[index * numbersEach + inodeAt] === inode) return true;
+  return false;
+}
+
 /** A file or a link that differs between two looks; null where it was not there. */
 export type FileDifference = {
   readonly path: string;
@@ -285,7 +294,7 @@ function write(numbers: Float64Array, index: number, stats: Stats): void {
   numbers[at] = stats.size;
   numbers[at + 1] = stats.mtimeMs;
   numbers[at + 2] = stats.ctimeMs;
-  numbers[at + 3] = stats.ino;
+  numbers[at + inodeAt] = stats.ino;
   numbers[at + 4] = modeOf(stats);
 }
 

@@ -1,5 +1,5 @@
 /** A new file beside the one whose place it is to take. */
-import { rmSync } from "node:fs";
+import { rmdirSync, rmSync } from "node:fs";
 import { constants, open, readdir, symlink, unlink, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "./file-error.ts";
@@ -10,6 +10,8 @@ export type OldFile = { readonly mode: number; readonly uid?: number; readonly g
 
 /** Files that exist at the moment; a process that ends in the middle of a write takes them with it. */
 const unfinished = new Set<string>();
+/** Folders that were made for files that are not there yet: the same process takes them along as far as they are empty. */
+const madeForNothing = new Set<string>();
 let watchesExit = false;
 
 /** What a file is to hold: all of it, or piece by piece, each made when the one before is written. */
@@ -110,11 +112,36 @@ async function removeIfThere(path: string): Promise<void> {
   }
 }
 
+/** Does `work`, for which these folders were made, the innermost first; absolute. A process that ends meanwhile removes them. */
+export async function withMadeFolders<T>(folders: readonly string[], work: () => Promise<T>): Promise<T> {
+  watchExit();
+  for (const folder of folders) madeForNothing.add(folder);
+  try {
+    return await work();
+  } finally {
+    for (const folder of folders) madeForNothing.delete(folder);
+  }
+}
+
 function removeAtExit(path: string): void {
+  watchExit();
   unfinished.add(path);
+}
+
+function watchExit(): void {
   if (watchesExit) return;
   watchesExit = true;
   process.on("exit", () => {
     for (const one of unfinished) rmSync(one, { force: true });
+    for (const folder of madeForNothing) removeEmpty(folder);
   });
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (thrown) {
+    // Somebody put something there meanwhile, or it is gone.
+    if (errorCode(thrown) === undefined) throw thrown;
+  }
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { errorCode, FileError, fileError } from "./file-error.ts";
 import { inFolder } from "./held-folder.ts";
 import { resolveName } from "./paths.ts";
-import { removeAbandoned, withTemporaryFile } from "./temporary-file.ts";
+import { removeAbandoned, withMadeFolders, withTemporaryFile } from "./temporary-file.ts";
 import { flushFolder, linkOrWrite } from "./write-file.ts";
 
 export type NewFile = {
@@ -43,19 +43,20 @@ export async function writeNewFile({ path, otherNames, pieces, mode }: NewFile):
   try {
     return await inFolder(
       folder,
-      async (held) => {
-        try {
-          await removeLeft(folder);
-          const placed = await withTemporaryFile(held, pieces, { mode }, (file) =>
-            place(file, (name) => held.at(name)),
-          );
-          await flushFolder(held);
-          return placed;
-        } catch (thrown) {
-          await held.takeBack();
-          throw thrown;
-        }
-      },
+      (held) =>
+        withMadeFolders(held.made, async () => {
+          try {
+            await removeLeft(folder);
+            const placed = await withTemporaryFile(held, pieces, { mode }, (file) =>
+              place(file, (name) => held.at(name)),
+            );
+            await flushFolder(held);
+            return placed;
+          } catch (thrown) {
+            await held.takeBack();
+            throw thrown;
+          }
+        }),
       { make: true },
     );
   } catch (thrown) {

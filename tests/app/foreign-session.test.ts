@@ -1,9 +1,11 @@
 /** Whose session an id is that is none of ours: nothing is made of a short beginning or of words, and never twice. */
 import { describe, expect, test } from "bun:test";
-import { appendFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdirSync, utimesSync } from "node:fs";
+import { appendFile, mkdir } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { elsewhereWords, foreignSession, looksForeign } from "../../src/app/foreign-session.ts";
 import { importTranscript } from "../../src/app/import-session.ts";
+import { idOfFile } from "../../src/sessions/file-name.ts";
 import { dataPaths } from "../../src/sessions/paths.ts";
 import { claudeSession, codexSession, lines } from "../sessions/import/fixtures.ts";
 import { claudeFolder, fillAll, type Home, makeHome, put } from "../sessions/import/stores.ts";
@@ -11,8 +13,8 @@ import { claudeFolder, fillAll, type Home, makeHome, put } from "../sessions/imp
 const claude = "5f0c1d2e-0000-4000-8000-000000000001";
 const codex = "019a0000-1111-7000-8000-000000000002";
 
-function lookFor(text: string, { env, folder }: Home) {
-  return foreignSession(text, { paths: dataPaths(env), env, cwd: folder });
+function lookFor(text: string, { env, folder }: Home, onUnreadable = (_file: string, _why: string) => {}) {
+  return foreignSession(text, { paths: dataPaths(env), env, cwd: folder, onUnreadable });
 }
 
 async function importNamed(text: string, place: Home): Promise<string> {
@@ -26,6 +28,7 @@ async function importNamed(text: string, place: Home): Promise<string> {
 describe("an id of another program", () => {
   test.each<[string, string]>([
     [claude, "whole claude-code"],
+    [claude.toUpperCase(), "whole claude-code"],
     [claude.slice(0, 30), "whole claude-code"],
     [claude.slice(0, 18), "unclear claude-code"],
     ["5f0c", "unclear claude-code"],
@@ -69,6 +72,33 @@ describe("an id of another program", () => {
     });
   });
 
+  test("is made one session of where two want it at the same moment", async () => {
+    await using place = await makeHome();
+    await fillAll(place.home, place.folder);
+    const [one, other] = await Promise.all([importNamed(claude, place), importNamed(claude, place)]);
+    expect(one).toBe(other);
+    expect(readdirSync(dataPaths(place.env).sessions)).toHaveLength(1);
+    expect(readdirSync(dataPaths(place.env).locks)).toEqual([]);
+  });
+
+  test("of one that was imported twice is that of the session that was written to last", async () => {
+    await using place = await makeHome();
+    await fillAll(place.home, place.folder);
+    const parts = { paths: dataPaths(place.env), env: place.env, cwd: place.folder, version: "0.1.0" };
+    const foreign = await lookFor(claude, place);
+    if (foreign.type !== "whole") throw new Error(foreign.type);
+    for (const _ of [1, 2, 3])
+      await importTranscript(foreign.found, { ...parts, hidesSecrets: true, now: Date.now }, { again: true });
+    const { sessions } = dataPaths(place.env);
+    const logs = readdirSync(sessions).map((name) => join(sessions, name));
+    expect(logs).toHaveLength(3);
+    for (const log of logs) {
+      for (const other of logs) utimesSync(other, 1_000, other === log ? 2_000 : 1_000);
+      const sessionId = idOfFile(basename(log)) ?? "";
+      expect(await lookFor(claude, place)).toMatchObject({ type: "imported", sessionId });
+    }
+  });
+
   test("of one that has grown goes on with what was made of it, in which what came since is not", async () => {
     await using place = await makeHome();
     const { home, folder } = place;
@@ -77,6 +107,20 @@ describe("an id of another program", () => {
     expect(await lookFor(claude, place)).toMatchObject({ type: "imported", sessionId, hasGrown: false });
     await appendFile(join(home, claudeFolder(folder), `${claude}.jsonl`), "{}\n");
     expect(await lookFor(claude, place)).toMatchObject({ type: "imported", sessionId, hasGrown: true });
+  });
+
+  test("in the name of what cannot be read is none, and that is told", async () => {
+    await using place = await makeHome();
+    await fillAll(place.home, place.folder);
+    const name = `${claude.slice(0, -1)}9`;
+    await mkdir(join(place.home, claudeFolder(place.folder), `${name}.jsonl`));
+    const told: string[] = [];
+    const look = (text: string) =>
+      lookFor(text, place, (file, why) => told.push(`${basename(file)}: ${why}`));
+    expect(await look(claude)).toMatchObject({ type: "whole" });
+    expect(told).toEqual([]);
+    expect(await look(name)).toEqual({ type: "none" });
+    expect(told).toEqual([`${name}.jsonl: it is not a regular file`]);
   });
 
   test("that two have names neither: the words say which command takes which", async () => {

@@ -16,10 +16,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import type { applyRestore } from "../../src/app/restore-apply.ts";
 import type { CheckpointStore } from "../../src/sessions/checkpoint-store.ts";
 import type { TestProject } from "../support/project.ts";
-import { scene } from "./restore-scene.ts";
+import { outcomes, scene } from "./restore-scene.ts";
 
 /** The clock of a disk is a little behind: resolves when what is made now is made later than `at`. */
 async function diskIsLaterThan(at: string, project: TestProject): Promise<void> {
@@ -29,12 +28,6 @@ async function diskIsLaterThan(at: string, project: TestProject): Promise<void> 
     writeFileSync(probe, "");
     await new Promise((resolve) => setImmediate(resolve));
   } while (Math.floor(statSync(probe).birthtimeMs) <= Date.parse(at));
-}
-
-function outcomes(ends: Awaited<ReturnType<typeof applyRestore>>["ends"]): Record<string, string> {
-  return Object.fromEntries(
-    ends.map(({ name, outcome }) => [name, outcome.type === "failed" ? outcome.because : outcome.type]),
-  );
 }
 
 test("any bytes, rights and links come back, and the undoing of it gives what was there; what links lead to is not touched", async () => {
@@ -145,26 +138,6 @@ test("a folder that was there stays, however soon after it was made the conversa
   await command(["there/a"], () => writeFileSync(project.path("there/a"), "a"));
   expect(outcomes((await apply(await plan(to))).ends)).toEqual({ "there/a": "deleted" });
   expect(existsSync(project.path("there"))).toBe(true);
-});
-
-test("a file that became a folder comes back, and a folder that became a file", async () => {
-  // Whatever the disk's clock says of the age of folders.
-  const { project, command, plan, apply, last } = await scene(
-    { a: "file", "b/c": "inside" },
-    () => Date.now() + 60_000,
-  );
-  await using _ = project;
-  const to = last();
-  await command(["a", "b/c", "a/x", "b"], () => {
-    rmSync(project.path("a"));
-    rmSync(project.path("b"), { recursive: true });
-    mkdirSync(project.path("a"));
-    writeFileSync(project.path("a/x"), "x");
-    writeFileSync(project.path("b"), "b");
-  });
-  const { words } = await apply(await plan(to));
-  expect([await project.read("a"), await project.read("b/c")]).toEqual(["file", "inside"]);
-  expect(words).toHaveLength(2);
 });
 
 describe("is refused, with the reason", () => {

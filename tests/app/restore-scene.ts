@@ -39,16 +39,31 @@ export async function scene(
     if (made === null) throw new Error("no such entry");
     return made;
   };
-  const apply = (made: RestorePlan, options: Partial<Parameters<typeof applyRestore>[2]> = {}) =>
-    applyRestore(made, undefined, {
-      root: project.folder,
-      store,
-      append: (entry) => session.append(entry),
-      entries: session.entries(),
-      ...options,
-    });
+  const apply = (
+    made: RestorePlan,
+    options: Partial<Parameters<typeof applyRestore>[2]> = {},
+    chosen?: readonly string[],
+  ) =>
+    applyRestore(
+      made,
+      chosen?.map((name) => project.path(name)),
+      {
+        root: project.folder,
+        store,
+        append: (entry) => session.append(entry),
+        entries: session.entries(),
+        ...options,
+      },
+    );
   const last = () => session.entries().at(-1)?.id ?? null;
   return { project, store, session, command, plan, apply, last };
+}
+
+/** What came of each file, by its name; of one that was left, why. */
+export function outcomes(ends: Awaited<ReturnType<typeof applyRestore>>["ends"]): Record<string, string> {
+  return Object.fromEntries(
+    ends.map(({ name, outcome }) => [name, outcome.type === "failed" ? outcome.because : outcome.type]),
+  );
 }
 
 async function heldSince(project: TestProject, store: CheckpointStore, name: string) {

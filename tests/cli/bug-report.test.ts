@@ -1,6 +1,6 @@
 /** `rein bug-report`, as a user starts it. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { readdir, stat } from "node:fs/promises";
+import { mkdir, readdir, stat } from "node:fs/promises";
 import { NODE, REIN } from "../e2e/start.ts";
 import { runRein } from "../e2e/run-rein.ts";
 import { makeProject } from "../support/project.ts";
@@ -107,4 +107,33 @@ test("on a terminal it is shown first, and saved or not as its user says", async
   expect((await readdir(project.folder)).filter((name) => name.startsWith("rein-bug-report-"))).toHaveLength(
     1,
   );
+});
+
+test("Ctrl+C in its pager is the pager's, and nothing of what was shown is left behind", async () => {
+  await using project = await projectWithSession();
+  await project.write("pager.sh", "trap '' INT\necho is paged\nread line\necho read $line\n");
+  await mkdir(project.path("tmp"));
+  await using terminal = launch({
+    command: NODE,
+    args: [REIN, "bug-report"],
+    cwd: project.folder,
+    env: { ...project.env, PAGER: "sh pager.sh", TMPDIR: project.path("tmp") },
+  });
+  const line = (text: string) => {
+    terminal.type(text);
+    terminal.press("enter");
+  };
+  await terminal.waitFor("What went wrong?");
+  line("it hangs");
+  await terminal.waitFor("q leave:");
+  line("v");
+  await terminal.waitFor("is paged");
+  expect(await readdir(project.path("tmp"))).not.toEqual([]);
+  terminal.press("ctrl+c");
+  line("on");
+  await terminal.waitFor(/read on[^]*q leave:/);
+  line("q");
+  await terminal.waitFor("Nothing was saved.");
+  expect(await terminal.waitForExit()).toBe(0);
+  expect(await readdir(project.path("tmp"))).toEqual([]);
 });

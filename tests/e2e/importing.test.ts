@@ -236,13 +236,16 @@ test("who listens is told of them by /resume, and how to get at them", async () 
   await closeByKey(story);
 });
 
-test("a database that cannot be read is told of, in the list of a terminal and in that of a shell", async () => {
+test("a database that cannot be read is told of, in the list of a terminal and in that of a shell, and once where an id is not found", async () => {
   await using story = await begin([]);
   const { terminal, project } = story;
   await put(project.home, project.folder, ".local/share/opencode/opencode.db", "not a database");
   const listed = await runRein(["sessions", "import"], { project });
   expect(listed).toMatchObject({ code: 0 });
   expect(listed.err).toMatch(/opencode\.db could not be read: .*The sessions in it are not listed\./);
+  const missing = await runRein(["-p", "-r", "5f0c1d2e-0000-4000-8000-000000000009", "go on"], { project });
+  expect(missing).toMatchObject({ code: 2 });
+  expect(missing.err.match(/opencode\.db could not be read/g)).toHaveLength(1);
   await fill(project);
   await send(terminal, "/resume");
   await terminal.waitFor(/Of other programs[^]*Codex .*List the tests/);

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { copyCommand } from "../../src/hosts/repl/commands/copy-command.ts";
+import { copyCommand, copyPieces } from "../../src/hosts/repl/commands/copy-command.ts";
 import type { List } from "../../src/hosts/repl/lists/open-list.ts";
 import { commands } from "../../src/hosts/repl/commands/commands.ts";
 import { pressed } from "../../src/terminal/input/key.ts";
@@ -75,4 +75,32 @@ test("what is too large for a terminal's clipboard is written to a file that onl
 
 test("it can be used while a turn runs", () => {
   expect(commands.find(({ name }) => name === "copy")?.whileBusy).toBe(true);
+});
+
+test("a long text that comes in pieces goes to the file as it comes, and one that breaks off leaves what was there", async () => {
+  const told: string[] = [];
+  const clipboard: string[] = [];
+  const file = join(data, "pieces.md");
+  const parts = {
+    file,
+    talk: { setClipboard: (text: string) => void clipboard.push(text) },
+    tell: (text: string) => void told.push(text),
+    inTmux: false,
+  };
+  async function* pieces(count: number, isWhole = true) {
+    for (let at = 0; at < count; at += 1) yield `${at}\u0007${"x".repeat(50_000)}\r\n`;
+    if (!isWhole) throw new Error("stopped");
+  }
+  const text = (count: number) =>
+    Array.from({ length: count }, (_, at) => `${at}${"x".repeat(50_000)}\n`).join("");
+  await copyPieces(pieces(1), "it", parts);
+  expect(clipboard).toEqual([text(1)]);
+  await copyPieces(pieces(4), "it", parts);
+  expect(told.at(-1)).toContain(`wrote it to ${file}`);
+  expect(readFileSync(file, "utf8")).toBe(`${text(4)}\n`);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await expect(copyPieces(pieces(6, false), "it", parts)).rejects.toThrow("stopped");
+  expect(readFileSync(file, "utf8")).toBe(`${text(4)}\n`);
+  expect(readdirSync(data).filter((name) => name.startsWith("pieces"))).toEqual(["pieces.md"]);
+  expect(clipboard).toHaveLength(1);
 });

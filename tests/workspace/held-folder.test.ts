@@ -30,6 +30,19 @@ describe("a folder that is held", () => {
     expect(await readdir(`${project.home}/other`)).toEqual(["deep"]);
   });
 
+  test("is refused where the link on the way differs from the folder that it leads to in nothing but its case", async () => {
+    await using project = await makeProject({ "Sub/deep/b.txt": "b" });
+    // A disk that does not tell the two names apart has no place for such a link.
+    const isMade = await symlink("Sub", project.path("sub")).then(
+      () => true,
+      () => false,
+    );
+    const work = inFolder(project.path("sub/deep"), async () => "done");
+    if (isMade) expect(work).rejects.toThrow("now leads to");
+    else expect(work).resolves.toBe("done");
+    await work.catch(() => undefined);
+  });
+
   test("is made with the folders on its way, and taken back as far as nothing came into them", async () => {
     await using project = await makeProject({ "a/x.txt": "" });
     await inFolder(

@@ -39,24 +39,31 @@ export type TellEntry = (entry: Entry, at: number) => Promise<Entry>;
 /**
  * Looks through the entries for secrets that one of the veils knows or finds, keeps nothing of them, and returns how each
  * is told then: with a name in the place of each secret. What shows itself to be a secret only late, as a password that is
- * in a file of settings, is told nowhere before that either. `turnMs`: so long is worked before others get a turn.
+ * in a file of settings, is told nowhere before that either. `turnMs`: so long is worked before others get a turn. Throws the signal's reason when it
+ * fires.
  */
 export async function lookThrough(
   entries: readonly Entry[],
   veils: Veils,
   turnMs?: number,
+  signal?: AbortSignal,
 ): Promise<TellEntry> {
-  const known = countOf(veils);
+  const known = knownTo(veils);
   const withSecrets = new Set<number>();
+  const sizes: number[] = [];
   const turn = beginTurn(turnMs);
   for (const [at, entry] of entries.entries()) {
     if (turn.isOver()) await turn.rest();
+    signal?.throwIfAborted();
     const whole = withWholeTitle(entry);
+    sizes.push(sizeOf(whole));
     if ((await concealIn(whole, veils)) !== whole) withSecrets.add(at);
   }
   return async (entry, at) => {
     const whole = withWholeTitle(entry);
-    const mayHoldMore = withSecrets.has(at) || countOf(veils) !== known;
+    // A long text may have been lost when it was looked through, and be back by now: its log was cut and put right.
+    const isSame = sizeOf(whole) === sizes[at];
+    const mayHoldMore = withSecrets.has(at) || !isSame || knownTo(veils) !== known;
     return mayHoldMore ? concealIn(whole, veils) : whole;
   };
 }
@@ -73,9 +80,16 @@ export async function concealEntries(
   return told;
 }
 
-/** How many secrets they have met. */
-function countOf(veils: Veils): number {
-  return veils.reduce((sum, veil) => sum + veil.count(), 0);
+/** How long its texts are together, UTF-16 units. */
+function sizeOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce((sum: number, part: unknown) => sum + sizeOf(part), 0);
+}
+
+/** How many secrets they hide wherever they stand: one more may stand in what was looked through before. */
+function knownTo(veils: Veils): number {
+  return veils.reduce((sum, veil) => sum + veil.known(), 0);
 }
 
 /** The head of their log without any; ids are as they were. */
@@ -89,7 +103,7 @@ export async function concealHeader(header: Header, veils: Veils): Promise<Heade
   };
 }
 
-type Veils = readonly Pick<Veil, "conceal" | "count">[];
+type Veils = readonly Pick<Veil, "conceal" | "known">[];
 
 /** The same for any other plain data: all of its texts, whatever their fields are called, and the names of the fields. */
 export async function conceal<T>(value: T, veils: Veils): Promise<T>;

@@ -32,6 +32,8 @@ export type ExportRequest = {
   readonly hasLabels?: boolean;
   /** The veil of the running session: it knows what the user has added by hand. */
   readonly veil?: Veil | undefined;
+  /** Stops the work, also that over the pieces: both throw its reason then. */
+  readonly signal?: AbortSignal | undefined;
   readonly priceOf: PriceOf;
 };
 
@@ -60,7 +62,7 @@ export async function prepareExport(request: ExportRequest): Promise<ExportText>
     priceOf,
   };
   return {
-    pieces: () => piecesOf(document, format, tell),
+    pieces: () => piecesOf(document, format, tell, request.signal),
     fileName: exportFileName(header.createdAt, title, format),
   };
 }
@@ -75,10 +77,11 @@ async function* piecesOf(
   document: ExportDocument,
   format: ExportFormat,
   tell: TellEntry,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
   const writer = writerOf[format](document);
   yield writer.begin();
-  for await (const entry of toldEntries(document.entries, tell)) yield writer.add(entry);
+  for await (const entry of toldEntries(document.entries, tell, signal)) yield writer.add(entry);
   yield writer.end();
 }
 
@@ -89,11 +92,12 @@ function asLogged({ header, named }: ExportRequest): Told {
   return { header, named: named ?? "", tell: (entry) => Promise.resolve(entry) };
 }
 
-async function concealed({ header, entries, named, env, veil, hasLabels }: ExportRequest): Promise<Told> {
-  const own = await veilOver(entries, header.cwd, env, hasLabels);
+async function concealed(request: ExportRequest): Promise<Told> {
+  const { header, entries, named, env, veil, hasLabels, signal } = request;
+  const own = await veilOver(entries, header.cwd, env, { hasLabels, signal });
   const veils = veil === undefined ? [own] : [veil, own];
   // What is found in them is a secret everywhere else, too.
-  const tell = await lookThrough(entries, veils);
+  const tell = await lookThrough(entries, veils, undefined, signal);
   return {
     header: await concealHeader(header, veils),
     named: await conceal(named ?? "", veils),

@@ -77,10 +77,12 @@ function* namesLike(first: string): Generator<string> {
 async function placeOf({ cwd, home, wanted = ".", fileName }: SaveRequest): Promise<string> {
   const named = home !== undefined && /^~(?:\/|$)/.test(wanted) ? join(home, wanted.slice(1)) : wanted;
   const { path, type } = await resolvePath(cwd, named);
-  if (type === "other" || belongsToKernel(path))
+  // `/dev/stdout` may lead to a file: that is there already, and beside the name is no place for another one.
+  const name = (await resolveName(cwd, named)).path;
+  if (type === "other" || belongsToKernel(path) || belongsToKernel(name))
     throw new Error(
       say`${named} is no place for a file: it is a device, a pipe or a socket, or lies in a folder of the kernel.`,
     );
   if (type === "directory" || (type === null && named.endsWith("/"))) return join(path, fileName);
-  return (await resolveName(cwd, named)).path;
+  return name;
 }

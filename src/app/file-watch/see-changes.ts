@@ -16,7 +16,7 @@ import {
   factsOf,
   type FileDifference,
   type FileFacts,
-  filesIn,
+  hasInode,
   type ProjectLook,
   sameFacts,
 } from "../../workspace/project-scan.ts";
@@ -206,7 +206,7 @@ function cameSince({ path, after }: Change, before: ProjectLook): boolean {
   // Where a file system does not know when a file was made, it tells when it was last changed, or nothing.
   if (birthtimeMs === 0 || birthtimeMs >= before.at - slack) return true;
   // Another name for a file that was seen.
-  return nlink > 1 && filesIn(before).some(({ facts }) => facts.inode === after.inode);
+  return nlink > 1 && hasInode(before, after.inode);
 }
 
 /** Null where it has gone again by now. */

@@ -1,6 +1,7 @@
 /** What the commands need of the running program. */
 import type { Conversation } from "../../app/conversation.ts";
 import type { App } from "../../app/open-app.ts";
+import type { LongWork } from "../repl/commands/long-work.ts";
 import type { AskAgain } from "../repl/conversation/ask-again.ts";
 import type { Dialogs } from "./dialogs.ts";
 import type { Voice } from "./voice.ts";
@@ -12,6 +13,7 @@ export type ActionParts = {
   /** Rein's own environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly askAgain: AskAgain;
+  readonly longWork: LongWork;
   /** The one that is open when a command is given. */
   readonly conversation: () => Conversation;
   /** Puts a conversation in the place of the one that is open. */

@@ -5,6 +5,7 @@ import type { Resume } from "../../app/options.ts";
 import { UserError } from "../../protocol/error.ts";
 import type { EngineEvent } from "../../protocol/event.ts";
 import { AskAgain } from "../repl/conversation/ask-again.ts";
+import { LongWork } from "../repl/commands/long-work.ts";
 import { parseInput } from "../repl/commands/commands.ts";
 import type { Timers } from "../repl/screen/flusher.ts";
 import { jobsEndedWords } from "../repl/lists/job-list.ts";
@@ -39,6 +40,7 @@ export type LinearOptions = {
 export class Linear {
   readonly #options: LinearOptions;
   readonly #askAgain: AskAgain;
+  readonly #longWork: LongWork;
   readonly #actions: Readonly<Record<string, Action>>;
   readonly #sent: SentLines;
   /** The user's own command that runs. */
@@ -60,6 +62,10 @@ export class Linear {
       tell: (text) => voice.tell(text),
       draw: () => undefined,
     });
+    this.#longWork = new LongWork({
+      timers,
+      tellLong: () => voice.tell(say`All of the session is looked through for secrets. Ctrl+C stops that.`),
+    });
     this.#actions = createActions({
       app,
       voice,
@@ -67,6 +73,7 @@ export class Linear {
       env: options.env,
       exit,
       askAgain: this.#askAgain,
+      longWork: this.#longWork,
       conversation: () => this.#conversation,
       switchTo: (conversation) => this.#switchTo(conversation),
       showAnew: (words) => {
@@ -136,7 +143,7 @@ export class Linear {
       voice.speak(say`Stopping…`);
       return this.#conversation.engine.interrupt();
     }
-    if (dialogs.leave() || this.#askAgain.stop()) return;
+    if (dialogs.leave() || this.#longWork.stop() || this.#askAgain.stop()) return;
     if (this.#isLeaving) return exit();
     this.#isLeaving = true;
     voice.speak(say`Ctrl+C once more leaves rein.`);

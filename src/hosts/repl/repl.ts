@@ -9,6 +9,7 @@ import { AskAgain } from "./conversation/ask-again.ts";
 import { OnScreen, type OnScreenParts } from "./conversation/on-screen.ts";
 import { createCommandHost } from "./commands/command-host.ts";
 import { type Command, type CommandHost, parseInput } from "./commands/commands.ts";
+import { LongWork } from "./commands/long-work.ts";
 import { isSuspension } from "./keys.ts";
 import { jobsEndedWords } from "./lists/job-list.ts";
 import { OpenList } from "./lists/open-list.ts";
@@ -35,6 +36,7 @@ export class Repl {
   readonly waiting: WaitingMessages;
   readonly #questionKeys: QuestionKeyboard;
   readonly #askAgain: AskAgain;
+  readonly #longWork: LongWork;
   readonly #commands: CommandHost;
   readonly #goingOn: GoingOn;
   readonly #status: StatusDrawing;
@@ -90,11 +92,16 @@ export class Repl {
       takeBack: (words) => this.#onScreen.takeBack(words),
       tell,
     });
+    this.#longWork = new LongWork({
+      timers: options.timers,
+      tellLong: () => this.tell(say`All of the session is looked through for secrets. Esc stops that.`),
+    });
     this.#commands = createCommandHost({
       ...options,
       conversation: () => this.conversation,
       list: this.#list,
       askAgain: this.#askAgain,
+      longWork: this.#longWork,
       tell: (text, level) => this.tell(text, level),
       switchTo: (next) => this.#switchTo(next),
       showAnew: (words) => {
@@ -207,10 +214,10 @@ export class Repl {
     this.#questionKeys.uncover();
   }
 
-  /** Stops reading a session, the running turn, or the wait for one that begins by itself; false when there is none of these. */
+  /** Stops reading a session, the turn, an export, or the wait for a turn that begins by itself; false for none of these. */
   interrupt(): boolean {
     if (this.#goingOn.stop()) return true;
-    if (!this.isBusy) return this.#askAgain.stop();
+    if (!this.isBusy) return this.#longWork.stop() || this.#askAgain.stop();
     this.conversation.engine.interrupt();
     return true;
   }

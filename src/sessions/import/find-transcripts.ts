@@ -1,6 +1,7 @@
 /** The transcripts of other programs on this disk. Nothing of theirs is written to. */
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
+import { messageOf } from "../../protocol/error.ts";
 import type { Environment } from "../paths.ts";
 import { cutText } from "../../workspace/text.ts";
 import { say } from "../../words/say.ts";
@@ -38,7 +39,7 @@ export type FindOptions = {
   readonly tool?: ImportTool;
   /** Only those whose id may be this one or begin so, as far as the names of files say; no other one is opened. */
   readonly named?: string;
-  /** Is told of a place that is there and cannot be read, and why. @default nobody is */
+  /** Is told of a place that is there and cannot be read, and why; of a file only where it is `named`. @default nobody is */
   readonly onUnreadable?: (file: string, why: string) => void;
   readonly signal?: AbortSignal;
 };
@@ -67,19 +68,20 @@ type Finding = Generator<void, FoundTranscript[]>;
 type Finder = (places: ImportPlaces, options: FindOptions) => Promise<FoundTranscript[]>;
 
 const finders: Readonly<Record<ImportTool, Finder>> = {
-  "claude-code": ({ claudeProjects }, { cwd, named, signal }) => {
+  "claude-code": ({ claudeProjects }, options) => {
+    const { cwd, signal } = options;
     const folders = claudeProjects.flatMap((place) =>
       namesIn(place)
         .filter((name) => cwd === undefined || mayBeOf(cwd, name))
         .map((name) => join(place, name)),
     );
     const files = folders.flatMap((folder) => filesIn(folder, /^(?!agent-).*\.jsonl$/));
-    return inSlices(glanced("claude-code", filesNamed(files, named), cwd), signal);
+    return inSlices(glanced("claude-code", files, options), signal);
   },
-  codex: ({ codexSessions }, { cwd, named, signal }) => {
+  codex: ({ codexSessions }, options) => {
     const all = codexSessions.flatMap((place) => filesBelow(place, /^rollout-.*\.jsonl(?:\.zst)?$/, 3));
     const files = withoutTwins(all, (file) => (isPacked(file) ? file.slice(0, -".zst".length) : ""));
-    return inSlices(glanced("codex", filesNamed(files, named), cwd), signal);
+    return inSlices(glanced("codex", files, options), options.signal);
   },
   "gemini-cli": (places, options) => inSlices(geminiChats(places, options), options.signal),
   opencode: async (places, { cwd, named = "", onUnreadable, signal }) => {
@@ -96,8 +98,8 @@ const finders: Readonly<Record<ImportTool, Finder>> = {
       title: firstLine(textOf(info["title"])),
     }));
   },
-  pi: ({ piSessions }, { cwd, named, signal }) =>
-    inSlices(glanced("pi", filesNamed(filesBelow(piSessions, /\.jsonl$/, 1), named), cwd), signal),
+  pi: ({ piSessions }, options) =>
+    inSlices(glanced("pi", filesBelow(piSessions, /\.jsonl$/, 1), options), options.signal),
 };
 
 /** From here on Claude Code cuts the names of folders, and puts a checksum behind them; UTF-16 units. */
@@ -111,7 +113,7 @@ function mayBeOf(cwd: string, name: string): boolean {
 
 function* geminiChats(
   { geminiProjects, geminiRegistry }: ImportPlaces,
-  { cwd, here = cwd, named }: FindOptions,
+  { cwd, here = cwd, ...others }: FindOptions,
 ): Finding {
   const known = geminiFolders(geminiRegistry, here);
   const found: FoundTranscript[] = [];
@@ -125,11 +127,8 @@ function* geminiChats(
     ];
     for (const chat of yield* glanced(
       "gemini-cli",
-      filesNamed(
-        withoutTwins(files, (file) => `${file}l`),
-        named,
-      ),
-      undefined,
+      withoutTwins(files, (file) => `${file}l`),
+      others,
     ))
       found.push(own === null ? chat : { ...chat, cwd: own });
   }
@@ -144,11 +143,17 @@ const headSizes = [32 * 1024, 128 * 1024] as const;
 /** One JSON text says nothing until it is read whole: a larger one is listed without being looked at, bytes. */
 const wholeSize = 4 * 1024 * 1024;
 
-function* glanced(tool: ImportTool, files: readonly string[], cwd: string | undefined): Finding {
+function* glanced(
+  tool: ImportTool,
+  files: readonly string[],
+  { cwd, named, onUnreadable }: FindOptions,
+): Finding {
   const found: FoundTranscript[] = [];
-  for (const file of files) {
+  for (const file of filesNamed(files, named)) {
     yield;
-    const one = yield* glance(tool, file, false);
+    // One that is asked for is told of; in a list of all the others are what counts.
+    const isAsked = named !== undefined && basename(file).includes(named);
+    const one = yield* glance(tool, file, false, isAsked ? onUnreadable : undefined);
     if (one !== null && (cwd === undefined || one.cwd === cwd)) found.push(one);
   }
   return found;
@@ -163,6 +168,7 @@ function* glance(
   tool: ImportTool,
   file: string,
   withHelpers: boolean,
+  onUnreadable?: FindOptions["onUnreadable"],
 ): Generator<void, FoundTranscript | null> {
   try {
     const isDocument = file.endsWith(".json");
@@ -186,8 +192,9 @@ function* glance(
       return isEmpty || (isHelper && !withHelpers) ? null : found;
     }
     return null;
-  } catch {
+  } catch (thrown) {
     // Removed since its folder was read, or not ours to read.
+    onUnreadable?.(file, messageOf(thrown));
     return null;
   }
 }

@@ -85,18 +85,25 @@ export type ImportedSession = NonNullable<Header["importedFrom"]> & { readonly s
 /** A header is one line near the beginning; more than this it hardly takes, bytes. */
 const headerSize = 4 * 1024;
 
-/** The sessions that were imported, step by step, by what they were made from: of several the one with the most. */
+/**
+ * The sessions that were imported, step by step, by what they were made from: of several the one with the most of it, of
+ * those the one that was written to last.
+ */
 export function* importedSessions({
   sessions,
 }: Pick<DataPaths, "sessions">): Generator<void, Map<string, ImportedSession>> {
-  const found = new Map<string, ImportedSession>();
+  const found = new Map<string, ImportedSession & { readonly changedAt: number }>();
   for (const name of namesIn(sessions)) {
     yield;
-    const header = headerOf(join(sessions, name));
+    const file = join(sessions, name);
+    const header = headerOf(file);
     if (header?.importedFrom === undefined) continue;
     const { tool, id, size } = header.importedFrom;
     const key = importKey(tool, id);
-    if ((found.get(key)?.size ?? -1) < size) found.set(key, { tool, id, size, sessionId: header.sessionId });
+    const changedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const other = found.get(key);
+    if (other === undefined || other.size < size || (other.size === size && other.changedAt < changedAt))
+      found.set(key, { tool, id, size, sessionId: header.sessionId, changedAt });
   }
   return found;
 }

@@ -54,6 +54,16 @@ export const exports: Catalogue = {
   "an export": "一次导出",
   "Nothing was said yet: there is nothing to export.": "还没有说过任何内容：没有可导出的。",
   "{0} Secrets are left out; pictures are as they are.": "{0}机密已略去；图片保持原样。",
+  "All of the session is looked through for secrets. Esc stops that.":
+    "正在检查整个会话中的机密。Esc 可停止。",
+  "All of the session is looked through for secrets. Ctrl+C stops that.":
+    "正在检查整个会话中的机密。Ctrl+C 可停止。",
+  "Stopped; nothing was exported.": "已停止；没有导出任何内容。",
+  "Stopped; nothing was copied.": "已停止；没有复制任何内容。",
+  "rein: Something else has changed the session's file meanwhile. A long text of 1 entry is gone; its place says so.":
+    "rein：会话文件在此期间被其他程序更改。1 个条目的长文本已丢失；其位置有说明。",
+  "rein: Something else has changed the session's file meanwhile. Long texts of {0} entries are gone; their places say so.":
+    "rein：会话文件在此期间被其他程序更改。{0} 个条目的长文本已丢失；其位置有说明。",
   "The session could not be exported: {0}. Nothing was written.": "无法导出此会话：{0}。没有写入任何内容。",
   "[md|html|json] [file]": "[md|html|json] [文件]",
   "[file]": "[文件]",

@@ -6,6 +6,8 @@ export const imports: Catalogue = {
     "就可读取的内容而言，{0} 中没有任何对话，因此什么也没有导入。",
   "The imported session could not be written: {0}. Nothing is left of it.":
     "无法写入导入的会话：{0}。没有留下任何内容。",
+  "Another rein is importing this session at this moment, so this one has not begun. Say it again when that is done.":
+    "另一个 rein 正在导入这个会话，因此这里没有开始。请等它完成后再试。",
   "{0} could not be read: {1}. Nothing was imported.": "无法读取 {0}：{1}。什么也没有导入。",
   "What comes before was said in {0}, with the tools of that program. The conversation goes on in rein: only the tools that are here now can be called.":
     "以上内容是在 {0} 中用该程序的工具进行的。对话在 rein 中继续：只能调用这里现有的工具。",

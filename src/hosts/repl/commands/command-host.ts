@@ -13,6 +13,7 @@ import { exportCommand } from "./export-command.ts";
 import type { Timers } from "../screen/flusher.ts";
 import { helpOn, helpText } from "./help.ts";
 import { allKeys } from "./keys-text.ts";
+import type { LongWork } from "./long-work.ts";
 import { openJobList } from "../lists/job-pager.ts";
 import { type ModelParts, setEffort, setModel } from "./model-commands.ts";
 import type { OpenList } from "../lists/open-list.ts";
@@ -43,6 +44,7 @@ export type CommandHostParts = {
   readonly timers: Timers;
   readonly list: OpenList;
   readonly askAgain: AskAgain;
+  readonly longWork: LongWork;
   readonly tell: (text: string, level?: "info" | "warning" | "error") => void;
   /** Puts a conversation in the place of the one on screen. */
   readonly switchTo: (conversation: Conversation) => void;

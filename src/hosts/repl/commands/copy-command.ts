@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import type { Entry } from "../../../protocol/entry.ts";
 import { messageOf } from "../../../protocol/error.ts";
-import { replacePrivateFile } from "../../../private-files/private-file.ts";
+import { replacePrivateFile, replacePrivateFileBy } from "../../../private-files/private-file.ts";
 import { ensurePrivateFolder } from "../../../private-files/private-folder.ts";
 import { mostForClipboard, pasteable } from "../../../terminal/clipboard.ts";
 import { sanitize } from "../../../terminal/sanitize.ts";
@@ -47,13 +47,17 @@ export function copyCommand(argument: string, parts: CopyParts): void {
 
 /** Copies the whole conversation as Markdown, without its secrets. */
 export async function copyAll(
-  parts: Omit<CopyParts, "entries" | "list"> & Pick<ExportParts, "conversation" | "env">,
+  parts: Omit<CopyParts, "entries" | "list"> & Pick<ExportParts, "conversation" | "env" | "longWork">,
 ): Promise<void> {
-  const { conversation, env, tell } = parts;
+  const { conversation, env, longWork, tell } = parts;
   if (conversation.session.branch().length === 0) return tell(say`There is nothing to copy yet.`, "warning");
   try {
-    const { pieces } = await exportOf(conversation, "md", env);
-    copy((await Array.fromAsync(pieces())).join(""), say`the conversation`, parts);
+    const end = await longWork.run(async (signal) => {
+      const { pieces } = await exportOf(conversation, "md", env, signal);
+      await copyPieces(pieces(), say`the conversation`, parts);
+      return "copied";
+    });
+    if (end === null) tell(say`Stopped; nothing was copied.`);
   } catch (thrown) {
     tell(say`The conversation could not be copied: ${messageOf(thrown)}.`, "error");
   }
@@ -101,6 +105,34 @@ function labelOf({ lang, text }: CodeBlock): string {
     .join(" · ");
 }
 
+/**
+ * As `copy`, for a text that may not fit into memory: no more of it is kept than a clipboard takes. Throws what the pieces
+ * and `fs` throw; the file is as it was then.
+ */
+export async function copyPieces(
+  pieces: AsyncIterator<string>,
+  what: string,
+  parts: Omit<CopyParts, "entries" | "list">,
+): Promise<void> {
+  let text = "";
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done === true) return copy(text, what, parts);
+    text += pasteable(next.value);
+    if (Buffer.byteLength(text) > mostForClipboard) break;
+  }
+  async function* all() {
+    yield text;
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next())
+      yield pasteable(next.value);
+    yield "\n";
+  }
+  const { file, tell } = parts;
+  ensurePrivateFolder(dirname(file), { mayBeLink: true });
+  await replacePrivateFileBy(file, all());
+  tell(writtenWords(what, file));
+}
+
 /** Copies a text, told as `what`; says how that went, and where it was put when it is too large for a clipboard. */
 export function copy(text: string, what: string, parts: Omit<CopyParts, "entries" | "list">): void {
   const { talk, tell, inTmux } = parts;
@@ -118,8 +150,12 @@ function copyToFile(text: string, what: string, { file, tell }: Pick<CopyParts, 
   try {
     ensurePrivateFolder(dirname(file), { mayBeLink: true });
     replacePrivateFile(file, `${text}\n`);
-    tell(say`Too large for the clipboard: wrote ${what} to ${file}, in place of what was there.`);
+    tell(writtenWords(what, file));
   } catch (thrown) {
     tell(say`Too large for the clipboard, and ${file} could not be written: ${messageOf(thrown)}.`, "error");
   }
+}
+
+function writtenWords(what: string, file: string): string {
+  return say`Too large for the clipboard: wrote ${what} to ${file}, in place of what was there.`;
 }

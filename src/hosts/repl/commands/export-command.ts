@@ -7,26 +7,31 @@ import type { Environment } from "../../../settings/paths.ts";
 import { type ExportFormat, exportFormats } from "../../../transcript/export/document.ts";
 import { formatOfName } from "../../../transcript/export/file-name.ts";
 import { say } from "../../../words/say.ts";
+import type { LongWork } from "./long-work.ts";
 
 export type ExportParts = {
   readonly conversation: Pick<Conversation, "engine" | "session" | "veil" | "spending">;
   /** The working folder, absolute. */
   readonly cwd: string;
   readonly env: Environment;
+  readonly longWork: Pick<LongWork, "run">;
   readonly tell: (text: string, level?: "info" | "warning" | "error") => void;
 };
 
 /** Writes the export and says where, or why not. `argument`: a format, a file, both, or nothing. */
 export async function exportCommand(argument: string, parts: ExportParts): Promise<void> {
-  const { conversation, cwd, env, tell } = parts;
+  const { conversation, cwd, env, longWork, tell } = parts;
   if (conversation.session.branch().length === 0)
     return tell(say`Nothing was said yet: there is nothing to export.`, "warning");
   const { format, file } = readArgument(argument);
   try {
     const { savedWords, saveExport } = await import("../../../app/export/save-export.ts");
-    const { pieces, fileName } = await exportOf(conversation, format, env);
     const wanted = file === "" ? {} : { wanted: file };
-    const saved = await saveExport({ pieces: pieces(), fileName, cwd, home: env["HOME"], ...wanted });
+    const saved = await longWork.run(async (signal) => {
+      const { pieces, fileName } = await exportOf(conversation, format, env, signal);
+      return saveExport({ pieces: pieces(), fileName, cwd, home: env["HOME"], ...wanted });
+    });
+    if (saved === null) return tell(say`Stopped; nothing was exported.`);
     tell(say`${savedWords(saved)} Secrets are left out; pictures are as they are.`);
   } catch (thrown) {
     if (thrown instanceof UserError) return tell(thrown.message, "error");
@@ -34,11 +39,12 @@ export async function exportCommand(argument: string, parts: ExportParts): Promi
   }
 }
 
-/** What is shown of a conversation as it is exported: without its secrets. */
+/** What is shown of a conversation as it is exported: without its secrets. Throws the signal's reason when it fires. */
 export async function exportOf(
   { engine, session, veil, spending }: ExportParts["conversation"],
   format: ExportFormat,
   env: Environment,
+  signal: AbortSignal,
 ): Promise<ExportText> {
   const { prepareExport } = await import("../../../app/export/export-text.ts");
   return prepareExport({
@@ -50,6 +56,7 @@ export async function exportOf(
     isRunning: engine.state !== "idle",
     env,
     veil,
+    signal,
     priceOf: spending.priceOf,
   });
 }

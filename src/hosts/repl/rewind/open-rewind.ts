@@ -100,7 +100,12 @@ function openFiles({ point, plan, parts }: Chosen): void {
   parts.ask.choice<string>({
     question: say`Which file?`,
     isLong: true,
-    choices: doableSteps(plan).map((step) => ({ label: stepWords(step), value: step.path })),
+    // What stands in the way goes only together with it.
+    choices: doableSteps(plan).map((step) => ({
+      label: stepWords(step),
+      value: step.path,
+      whyNot: step.now.type === "other" ? step.now.why : undefined,
+    })),
     onChosen: (path) =>
       bringBack(
         plan,
