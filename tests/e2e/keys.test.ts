@@ -71,7 +71,18 @@ test("where the key for sending arrives, Enter does what it was given to", async
   await using story = await begin([[text("Heard.")]]);
   await withKeys(story, onCtrlEnter);
   const terminal = await story.again({ kittyKeyboard: true });
-  // The first answer of the terminal is in long before the status line of an open session.
+  // It may take a moment until the terminal has told of its keyboard. The short help has the keys of its own moment.
+  const keysNow = async () => {
+    terminal.type("?");
+    await terminal.waitFor("/keys all of them");
+    const shown = terminal.screen().join("\n");
+    terminal.type("?");
+    await terminal.waitFor(() => !terminal.screen().join("\n").includes("/keys all of them"), {
+      what: "no help",
+    });
+    return shown;
+  };
+  while (!(await keysNow()).includes("ctrl+enter send"));
   terminal.type("hello");
   await composerShows(terminal, "hello");
   terminal.press("enter");
