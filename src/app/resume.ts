@@ -41,8 +41,8 @@ export type ModelChoices = {
 export type OpenedLog = OpenedSession<Session>;
 
 /**
- * Opens a new log, a copy, or the one to resume; `notes` are what the user should know about its file. Throws a `UserError` when
- * it cannot be found or opened.
+ * Opens a new log, a copy, or the one to resume; `notes` are what the user should know about its file. Throws a
+ * `UserError` when it cannot be found or opened.
  */
 export function openLog(
   { options, gitBranch, takeId }: LogPlace,
@@ -154,7 +154,10 @@ export function lastChoices(branch: readonly Entry[]): {
   };
 }
 
-/** The provider to go on with: a resumed session has its own model again, unless this run names one or that one cannot be opened any more. */
+/**
+ * The provider to go on with: a resumed session has its own model again, unless this run names one or that one cannot
+ * be opened any more.
+ */
 export function reopenModel(
   { options, provider, open }: ModelChoices,
   model: string | undefined,

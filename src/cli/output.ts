@@ -60,8 +60,8 @@ export function stdoutIsTerminal(): boolean {
 }
 
 /**
- * Asks for a line on the terminal and returns it, or null for an empty one and at the end of the input. The question is made printable here.
- * Nothing else goes on meanwhile: it reads as a shell's `read` does.
+ * Asks for a line on the terminal and returns it, or null for an empty one and at the end of the input. The question is
+ * made printable here. Nothing else goes on meanwhile: it reads as a shell's `read` does.
  */
 export function askLine(question: string): string | null {
   return prompt(sanitize(question, "output"));

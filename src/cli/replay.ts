@@ -1,4 +1,7 @@
-/** `rein replay`: a session is shown again as it happened, from its log alone; or its engine is driven again with a recording. */
+/**
+ * `rein replay`: a session is shown again as it happened, from its log alone; or its engine is driven again with a
+ * recording.
+ */
 import { parseArgs } from "node:util";
 import { findLog, type FoundLog, sessionFile } from "../app/replay/find-log.ts";
 import { placeOf } from "../hosts/replay/turns.ts";

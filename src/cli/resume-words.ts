@@ -51,7 +51,10 @@ export async function theOneWith(text: string): Promise<SessionInfo> {
 /** The most sessions that an error names. */
 const mostNamed = 10;
 
-/** Those in which all words of the text stand, this folder's where there are any. Throws a `UserError` for none: it says what has to be imported first. */
+/**
+ * Those in which all words of the text stand, this folder's where there are any. Throws a `UserError` for none: it says
+ * what has to be imported first.
+ */
 async function sessionsWith(text: string): Promise<readonly [SessionInfo, ...SessionInfo[]]> {
   const found = await sessionsOf(
     dataPaths(process.env),

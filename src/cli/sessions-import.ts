@@ -1,4 +1,7 @@
-/** `rein sessions import`: what other programs keep of their sessions on this disk, and one of them made a session of rein. */
+/**
+ * `rein sessions import`: what other programs keep of their sessions on this disk, and one of them made a session of
+ * rein.
+ */
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ImportOutcome } from "../app/import-session.ts";

@@ -99,7 +99,10 @@ export function replacePrivateFile(
   }
 }
 
-/** The same for a content that comes piece by piece, each asked for when the one before is written. Throws what they throw, too. */
+/**
+ * The same for a content that comes piece by piece, each asked for when the one before is written. Throws what they
+ * throw, too.
+ */
 export async function replacePrivateFileBy(file: string, pieces: AsyncIterable<string>): Promise<void> {
   const next = beginReplacing(file);
   try {

@@ -11,8 +11,9 @@ const fallbackPager = "less -+F -+X";
 
 /**
  * Opens `text` in $PAGER, else less; where $PAGER only prints (`cat`), in $VISUAL or $EDITOR. It gets rein's terminal,
- * which must be lent. The text stands in a file that only the user can read, and is gone afterwards, also where the process ends meanwhile. Throws a
- * `UserError` when the pager cannot be started or gives up. `signal` ends it (SIGTERM).
+ * which must be lent. The text stands in a file that only the user can read, and is gone afterwards, also where the
+ * process ends meanwhile. Throws a `UserError` when the pager cannot be started or gives up. `signal` ends it
+ * (SIGTERM).
  */
 export function pageText(
   text: string,

@@ -9,7 +9,10 @@ export const fileBefore = {
   /** Permission bits, as in stat(2). */
   mode: z.number().optional(),
   notKept: z.string().optional(),
-  /** Of a symbolic link: where it led, as it said itself. `notKept` is there as well, for readers that do not know of links. */
+  /**
+   * Of a symbolic link: where it led, as it said itself. `notKept` is there as well, for readers that do not know of
+   * links.
+   */
   link: z.string().optional(),
 };
 

@@ -173,7 +173,10 @@ export const restoreEntrySchema = z.object({
  */
 export const moveEntrySchema = z.object({ ...entryBase, type: z.literal("move"), from: z.string() });
 
-/** What the session is called from here on; the last one counts, whatever branch it stands in. Empty: by its first message. */
+/**
+ * What the session is called from here on; the last one counts, whatever branch it stands in. Empty: by its first
+ * message.
+ */
 export const titleEntrySchema = z.object({
   ...entryBase,
   type: z.literal("title"),

@@ -119,8 +119,9 @@ function takeUpAnswer(log: string, session: Session): string | null {
 }
 
 /**
- * Opens a session to go on with it, and closes what a killed process left open in it with new entries. `ahead`: what was
- * read of it already. Throws a `UserError` when the file cannot be read, is live in another process, or is of a newer format.
+ * Opens a session to go on with it, and closes what a killed process left open in it with new entries. `ahead`: what
+ * was read of it already. Throws a `UserError` when the file cannot be read, is live in another process, or is of a
+ * newer format.
  */
 export function openSession(file: string, context: SessionContext, ahead?: ReadLog): OpenedSession<Session> {
   const before = ahead ?? readLog(file, context);

@@ -112,7 +112,10 @@ async function removeIfThere(path: string): Promise<void> {
   }
 }
 
-/** Does `work`, for which these folders were made, the innermost first; absolute. A process that ends meanwhile removes them. */
+/**
+ * Does `work`, for which these folders were made, the innermost first; absolute. A process that ends meanwhile removes
+ * them.
+ */
 export async function withMadeFolders<T>(folders: readonly string[], work: () => Promise<T>): Promise<T> {
   watchExit();
   for (const folder of folders) madeForNothing.add(folder);

@@ -29,8 +29,8 @@ export function unseenIn(content: FolderContent, tracked: readonly string[] = no
 }
 
 /**
- * The folders of a search's `root` that it does not look into and that have tracked files, with their names. Only what can be
- * reached without a link. `contents`: the folders that it does look into, by path.
+ * The folders of a search's `root` that it does not look into and that have tracked files, with their names. Only what
+ * can be reached without a link. `contents`: the folders that it does look into, by path.
  */
 export function* unseenFolders(
   root: string,

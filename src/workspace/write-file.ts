@@ -99,7 +99,8 @@ async function requireNothing({ path, at }: Target): Promise<void> {
 }
 
 /**
- * Gives the flushed file at `temporary` that name as well; where a file can have one name only, its content is written there.
+ * Gives the flushed file at `temporary` that name as well; where a file can have one name only, its content is written
+ * there.
  *
  * @throws FileError `exists`
  */

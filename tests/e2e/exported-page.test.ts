@@ -1,4 +1,7 @@
-/** An exported page in a real browser: it runs nothing but its own script, asks nobody for anything, and can be used by keys. */
+/**
+ * An exported page in a real browser: it runs nothing but its own script, asks nobody for anything, and can be used by
+ * keys.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { pathToFileURL } from "node:url";
 import { htmlWriter } from "../../src/transcript/export/html.ts";

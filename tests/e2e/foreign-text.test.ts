@@ -49,7 +49,10 @@ function lines(seed: number, count: number): string[] {
 /** The same texts each time; others with FOREIGN_SEED=1000. */
 const seeds = [1, 2, 3].map((add) => Number(process.env["FOREIGN_SEED"] ?? 0) + add);
 
-/** What a server says that refuses. Some words name a part of the history that is then left out, and the rest is sent again. */
+/**
+ * What a server says that refuses. Some words name a part of the history that is then left out, and the rest is sent
+ * again.
+ */
 const refusals = (type: string, words: readonly string[]) =>
   Array.from({ length: 4 }, () => [
     httpError(400, { error: { message: `refused ${words.join(" ")}`, type } }),

@@ -37,10 +37,10 @@ const names: ReadonlySet<string> = new Set([
 export type TellEntry = (entry: Entry, at: number) => Promise<Entry>;
 
 /**
- * Looks through the entries for secrets that one of the veils knows or finds, keeps nothing of them, and returns how each
- * is told then: with a name in the place of each secret. What shows itself to be a secret only late, as a password that is
- * in a file of settings, is told nowhere before that either. `turnMs`: so long is worked before others get a turn. Throws the signal's reason when it
- * fires.
+ * Looks through the entries for secrets that one of the veils knows or finds, keeps nothing of them, and returns how
+ * each is told then: with a name in the place of each secret. What shows itself to be a secret only late, as a password
+ * that is in a file of settings, is told nowhere before that either. `turnMs`: so long is worked before others get a
+ * turn. Throws the signal's reason when it fires.
  */
 export async function lookThrough(
   entries: readonly Entry[],

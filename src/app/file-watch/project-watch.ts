@@ -53,7 +53,10 @@ export type ProjectWatch = FileWatch & {
   prepare(isLikely: boolean): void;
   /** Resolves when what stopped commands have changed is in the log; after a few seconds in any case. */
   settled(): Promise<void>;
-  /** Ends its work; the log says of jobs that still run that nobody saw what they changed. To be called before they are killed. */
+  /**
+   * Ends its work; the log says of jobs that still run that nobody saw what they changed. To be called before they are
+   * killed.
+   */
   close(): void;
 };
 

@@ -153,7 +153,10 @@ function isBelow(path: string, folders: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** `isOther`: something that is no regular file, no link and no folder stands there now. `isLinked`: a link stands in the place of its folder. */
+/**
+ * `isOther`: something that is no regular file, no link and no folder stands there now. `isLinked`: a link stands in
+ * the place of its folder.
+ */
 type Change = FileDifference & { readonly isOther: boolean; readonly isLinked?: true };
 
 /** What is not there any more for a look may still be on the disk: then it is ignored now, and was not deleted. */

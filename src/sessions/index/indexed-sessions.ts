@@ -12,15 +12,19 @@ import { type Found, searchPattern, searchWords, type SearchOptions, sessionsWit
 
 const never = new AbortController().signal;
 
-/** So long a list is held up by what has not been counted yet, ms, and logs of which so much is to be read are not, bytes. */
+/**
+ * So long a list is held up by what has not been counted yet, ms, and logs of which so much is to be read are not,
+ * bytes.
+ */
 const countingMs = 50;
 const mostUnreadAtOnce = 4 * 1024 * 1024;
 
 export type ListOptions = CatalogueOptions & Omit<CountOptions, "signal">;
 
 /**
- * As `listSessions`, and no log is opened that has not changed since it was listed last. Of those that have changed what
- * they used and were named is counted: as `patienceMs` and the like say, else what takes no time. Throws the signal's reason when it fires.
+ * As `listSessions`, and no log is opened that has not changed since it was listed last. Of those that have changed
+ * what they used and were named is counted: as `patienceMs` and the like say, else what takes no time. Throws the
+ * signal's reason when it fires.
  */
 export async function listIndexed(
   paths: DataPaths,
@@ -94,7 +98,10 @@ export async function searchSessions(
   }
 }
 
-/** The sessions in which all these words were said, or stand in id and title; the last used first. Throws the signal's reason. */
+/**
+ * The sessions in which all these words were said, or stand in id and title; the last used first. Throws the signal's
+ * reason.
+ */
 export async function sessionsOf(
   paths: DataPaths,
   words: readonly string[],

@@ -1,4 +1,7 @@
-/** `/rewind`, for whatever asks the user: goes back to before a message, the conversation, the files or both, and takes that back again. */
+/**
+ * `/rewind`, for whatever asks the user: goes back to before a message, the conversation, the files or both, and takes
+ * that back again.
+ */
 import type { RestorePlan } from "../../../app/restore-files.ts";
 import { type Rewind, rewind } from "../../../app/rewind.ts";
 import { type RewindPoint, rewindPoints, wayBack } from "../../../app/rewind-points.ts";
